@@ -1,0 +1,123 @@
+//! The command line: raw arguments in, one command run, an exit code out.
+
+mod perft;
+mod picture;
+mod show;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use poda_engine::GameSpec;
+
+/// The exit code for arguments or input that cannot be used.
+pub(crate) const BAD_INPUT: u8 = 2;
+
+const AFTER_HELP: &str = "\
+Games:      connect4 (6 rows x 7 columns), connect4:7x10, connect4:6x7,players=3,
+            connect4:6x7,connect=5, dots:4x4 (boxes)
+Positions:  the moves so far, spaces optional. Connect 4: one character for each
+            column, 1-9 then a, b, c (4453). Dots: edges as h12 or v31 (horizontal or
+            vertical, row, column, from the top left, counted from 1)
+
+Exit codes: 0 fine, 2 bad usage or input";
+
+/// Plays, solves and studies Connect 4 (two or three players, any board) and Dots and Boxes.
+#[derive(Parser)]
+#[command(name = "poda", version, arg_required_else_help = true, after_help = AFTER_HELP, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Show(show::Show),
+    Perft(perft::Perft),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// Print a script that completes poda's commands in your shell
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: poda completions bash > ~/.local/share/bash-completion/completions/poda"
+)]
+struct Completions {
+    /// The shell to write for
+    shell: clap_complete::Shell,
+}
+
+/// Print the manual page of poda, or of one of its commands
+#[derive(clap::Args)]
+#[command(after_help = "Example: poda man show | man -l -")]
+struct Man {
+    /// A command; without it, the page of poda itself
+    command: Option<String>,
+}
+
+/// Reads the arguments and runs the command they name.
+pub(crate) fn run() -> anyhow::Result<ExitCode> {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(error),
+    };
+    match arguments.command {
+        Command::Show(show) => show.run()?,
+        Command::Perft(perft) => perft.run()?,
+        Command::Completions(Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "poda", &mut script);
+            io::stdout().write_all(&script)?;
+        }
+        Command::Man(man) => man.run()?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A value that one of our parsers refused gets its own sentence; everything else is clap's to explain.
+fn refuse(error: clap::Error) -> anyhow::Result<ExitCode> {
+    match (error.kind(), std::error::Error::source(&error)) {
+        (clap::error::ErrorKind::ValueValidation, Some(source)) => anyhow::bail!("{source}"),
+        _ => error.exit(),
+    }
+}
+
+impl Man {
+    fn run(&self) -> anyhow::Result<()> {
+        let mut poda = Arguments::command();
+        poda.build();
+        let page = match &self.command {
+            None => poda,
+            Some(name) => {
+                let found = poda.find_subcommand(name).cloned();
+                found.ok_or_else(|| {
+                    let names: Vec<&str> = poda
+                        .get_subcommands()
+                        .map(clap::Command::get_name)
+                        .collect();
+                    anyhow::anyhow!(
+                        "there is no command `{name}`: the commands are {}",
+                        names.join(", ")
+                    )
+                })?
+            }
+        };
+        let mut text = Vec::new();
+        clap_mangen::Man::new(page).render(&mut text)?;
+        Ok(io::stdout().write_all(&text)?)
+    }
+}
+
+/// Whether the reader of our output went away, as `head` does: nothing to complain about.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Reads a game spec for clap.
+fn game(text: &str) -> Result<GameSpec, poda_engine::GameSpecError> {
+    text.parse()
+}

@@ -1,0 +1,75 @@
+//! `poda show`
+
+use std::io::Write;
+
+use poda_engine::{AnyGame, Game, GameSpec, MoveList, Outcome, Player, View, line_text};
+
+use super::picture;
+
+/// Draw a position
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: poda show connect4 4453\n         poda show dots:2x2 \"h11 v12\" --json"
+)]
+pub(super) struct Show {
+    /// The game, such as connect4:7x10 or dots:4x4
+    #[arg(value_parser = super::game)]
+    game: GameSpec,
+    /// The moves so far; left out: the start
+    #[arg(
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    position: String,
+    /// Print numbers only: -1 for an empty place, 0, 1 and 2 for the players
+    #[arg(long, conflicts_with = "json")]
+    raw: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Show {
+    pub(super) fn run(&self) -> anyhow::Result<()> {
+        let game = AnyGame::new(self.game);
+        let (line, state) = game.read_position(&self.position)?;
+        let view = View::new(&game, &line);
+        let outcome = game.outcome(&state);
+        let mut moves = MoveList::new();
+        game.moves(&state, &mut moves);
+
+        let mut out = anstream::stdout().lock();
+        if self.json {
+            let json = serde_json::json!({
+                "game": self.game,
+                "moves": line_text(&line),
+                "to_move": outcome.is_none().then(|| game.to_move(&state)),
+                "outcome": outcome,
+                "legal": moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "board": view,
+            });
+            writeln!(out, "{json:#}")?;
+        } else if self.raw {
+            write!(out, "{}", picture::numbers(&view))?;
+        } else {
+            write!(out, "{}", picture::draw(&view))?;
+            writeln!(out, "{}", caption(&view, outcome, game.to_move(&state)))?;
+        }
+        Ok(())
+    }
+}
+
+/// One line that says how things stand.
+fn caption(view: &View, outcome: Option<Outcome>, to_move: Player) -> String {
+    let mut text = match outcome {
+        None => format!("{} to move", picture::name(to_move)),
+        Some(Outcome::Draw) => "Draw".to_owned(),
+        Some(Outcome::Win(player)) => format!("{} has won", picture::name(player)),
+    };
+    if let View::Boxes(boxes) = view {
+        let [first, second] = boxes.scores;
+        text += &format!(", boxes {first} : {second}");
+    }
+    text
+}

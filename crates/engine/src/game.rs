@@ -1,0 +1,228 @@
+//! The contract between a game and everything that plays it.
+
+use std::fmt;
+use std::hash::Hash;
+
+use arrayvec::ArrayVec;
+use thiserror::Error;
+
+use crate::types::{Outcome, Player};
+
+/// The most moves any position of any game may have: the edges of 7×7 boxes.
+pub const MOST_MOVES: usize = 112;
+
+/// The legal moves of a position, kept in place: filling one never touches the heap.
+pub type MoveList<M> = ArrayVec<M, MOST_MOVES>;
+
+/// A game of perfect information for two or three players, without chance.
+///
+/// The implementing value holds the *rules*: everything that stays the same through a game, such as the size of the board,
+/// and what is worth computing once. A [`State`](Game::State) is one position: small, `Copy`, and meaningless without its
+/// rules.
+///
+/// # Contract
+/// * **Turns need not alternate.** [`to_move`](Game::to_move) says whose turn it is, and nothing else does.
+/// * A position is finished if and only if [`outcome`](Game::outcome) is `Some`, and then it has no moves. Every other
+///   position has at least one.
+/// * [`moves`](Game::moves) lists each legal move once, in the *natural order* of the game, which is the same in every run.
+/// * Each move raises [`ply`](Game::ply) by one, so every game ends, and two positions with equal states have equal plies.
+/// * Equal states have equal futures: whatever decides the rest of the game, the score included, is in the state.
+/// * A symmetry maps legal moves to legal moves and keeps players and outcomes. Number 0 is the identity.
+/// * Nothing in here allocates, but for the text forms.
+///
+/// `tests/contract.rs` holds every game to this.
+pub trait Game: Clone + fmt::Debug + Send + Sync {
+    /// One position.
+    type State: Copy + Eq + Hash + fmt::Debug + Send + Sync;
+    /// One move, with a text form that needs no rules.
+    type Move: Copy + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync;
+
+    /// How many play: 2 or 3.
+    fn players(&self) -> usize;
+
+    /// The position before the first move.
+    fn start(&self) -> Self::State;
+
+    /// How many moves led to this position.
+    fn ply(&self, state: &Self::State) -> u32;
+
+    /// Whose turn it is. In a finished game: whose turn it would be.
+    fn to_move(&self, state: &Self::State) -> Player;
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Appends the legal moves to `list`; none if the game is over.
+    fn moves(&self, state: &Self::State, list: &mut MoveList<Self::Move>);
+
+    /// How many legal moves there are.
+    fn count_moves(&self, state: &Self::State) -> usize {
+        let mut list = MoveList::new();
+        self.moves(state, &mut list);
+        list.len()
+    }
+
+    /// Why this move is not allowed here, if it is not.
+    ///
+    /// # Errors
+    /// One sentence that says what is wrong and what is allowed.
+    fn check(&self, state: &Self::State, mv: Self::Move) -> Result<(), MoveError>;
+
+    /// The position after a move that is known to be legal. What an illegal move gives is not defined, but safe.
+    fn play_unchecked(&self, state: &Self::State, mv: Self::Move) -> Self::State;
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// The move is not legal here; see [`check`](Game::check).
+    fn play(&self, state: &Self::State, mv: Self::Move) -> Result<Self::State, MoveError> {
+        self.check(state, mv)?;
+        Ok(self.play_unchecked(state, mv))
+    }
+
+    /// How many points `player` is ahead of the best of the others, in a game that is played for points; `None` where only
+    /// winning counts.
+    fn margin(&self, _state: &Self::State, _player: Player) -> Option<i32> {
+        None
+    }
+
+    /// How many symmetries the board has, the identity included.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The position as the given symmetry shows it.
+    fn image(&self, state: &Self::State, symmetry: usize) -> Self::State {
+        assert_eq!(symmetry, 0);
+        *state
+    }
+
+    /// The move as the given symmetry shows it.
+    fn image_move(&self, mv: Self::Move, symmetry: usize) -> Self::Move {
+        assert_eq!(symmetry, 0);
+        mv
+    }
+
+    /// Reads one move off the front of `text` and returns it with the bytes it took.
+    ///
+    /// # Errors
+    /// The text does not start with a move of this game.
+    fn read_move(&self, text: &str) -> Result<(Self::Move, usize), MoveError>;
+
+    /// Reads a position: the moves from the start, spaces optional. Returns the moves and where they lead.
+    ///
+    /// # Errors
+    /// The first move that cannot be read or played, with its number.
+    fn read_position(&self, text: &str) -> Result<(Vec<Self::Move>, Self::State), PositionError> {
+        let (mut line, mut state) = (Vec::new(), self.start());
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let at = |error| PositionError {
+                number: line.len() + 1,
+                error,
+            };
+            let (mv, length) = self.read_move(rest).map_err(at)?;
+            state = self.play(&state, mv).map_err(at)?;
+            line.push(mv);
+            rest = rest[length..].trim_start();
+        }
+        Ok((line, state))
+    }
+}
+
+/// The moves one after another as text: what [`Game::read_position`] reads.
+pub fn line_text<M: fmt::Display>(line: &[M]) -> String {
+    line.iter().map(ToString::to_string).collect()
+}
+
+/// A move that cannot be read or is not allowed. Each message is one sentence that says what is.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveError {
+    /// The text is not a column.
+    #[error("`{found}` is not a column: columns are written 1 to 9, then a, b and c")]
+    NotAColumn {
+        /// What stands there.
+        found: String,
+    },
+    /// The board has no such column.
+    #[error("column {column} does not exist: columns are 1 to {last}")]
+    NoSuchColumn {
+        /// The column, as text.
+        column: String,
+        /// The last column, as text.
+        last: String,
+    },
+    /// The column has no room.
+    #[error("column {column} is full: the columns with room are {open}")]
+    ColumnFull {
+        /// The column, as text.
+        column: String,
+        /// The columns that are not full.
+        open: String,
+    },
+    /// The text is not an edge.
+    #[error(
+        "`{found}` is not an edge: edges are written h or v with a row and a column, such as h12 or v31"
+    )]
+    NotAnEdge {
+        /// What stands there.
+        found: String,
+    },
+    /// The board has no such edge.
+    #[error(
+        "edge {edge} does not exist: the edges are h11 to {last_horizontal} and v11 to {last_vertical}"
+    )]
+    NoSuchEdge {
+        /// The edge, as text.
+        edge: String,
+        /// The last horizontal edge.
+        last_horizontal: String,
+        /// The last vertical edge.
+        last_vertical: String,
+    },
+    /// The edge was drawn before.
+    #[error("edge {edge} is already drawn: choose one of the {free} that are not")]
+    EdgeTaken {
+        /// The edge, as text.
+        edge: String,
+        /// How many are left.
+        free: u32,
+    },
+    /// The text is not a branch of a tree.
+    #[error("`{found}` is not a branch: branches are written 1 to 9, then a to z")]
+    NotABranch {
+        /// What stands there.
+        found: String,
+    },
+    /// The tree has no such branch.
+    #[error("branch {branch} does not exist here: there are {count}")]
+    NoSuchBranch {
+        /// The branch, as text.
+        branch: String,
+        /// How many there are.
+        count: usize,
+    },
+    /// A finished game has no moves.
+    #[error("the game is over ({}): no move is allowed", describe(*.outcome))]
+    GameOver {
+        /// How it ended.
+        outcome: Outcome,
+    },
+}
+
+fn describe(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(player) => format!("the {player} player won"),
+        Outcome::Draw => "a draw".to_owned(),
+    }
+}
+
+/// A position whose text cannot be played through.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("move {number}: {error}")]
+pub struct PositionError {
+    /// Which move, counted from 1.
+    pub number: usize,
+    /// What is wrong with it.
+    pub error: MoveError,
+}

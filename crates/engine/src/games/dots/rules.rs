@@ -1,0 +1,127 @@
+//! Dots and Boxes as a [`Game`].
+
+use super::board::{Dots, NOWHERE, Position};
+use super::notation::{Direction, Edge};
+use crate::game::{Game, MoveError, MoveList};
+use crate::games::bits::Bits;
+use crate::types::{Outcome, Player};
+
+impl<B: Bits> Dots<B> {
+    fn check_edge(&self, position: &Position<B>, edge: Edge) -> Result<(), MoveError> {
+        let free = self.tables.all & !position.edges;
+        let Some(bit) = self.bit(edge) else {
+            let (rows, columns) = (self.spec.rows(), self.spec.columns());
+            return Err(MoveError::NoSuchEdge {
+                edge: edge.to_string(),
+                last_horizontal: Edge::new(Direction::Horizontal, rows, columns - 1).to_string(),
+                last_vertical: Edge::new(Direction::Vertical, rows - 1, columns).to_string(),
+            });
+        };
+        if (free & B::place(bit)).is_empty() {
+            return Err(MoveError::EdgeTaken {
+                edge: edge.to_string(),
+                free: free.count(),
+            });
+        }
+        Ok(())
+    }
+}
+
+impl<B: Bits> Game for Dots<B> {
+    type State = Position<B>;
+    type Move = Edge;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> Position<B> {
+        Position {
+            edges: B::ZERO,
+            scores: [0; 2],
+            to_move: 0,
+            ply: 0,
+        }
+    }
+
+    #[inline]
+    fn ply(&self, position: &Position<B>) -> u32 {
+        u32::from(position.ply)
+    }
+
+    #[inline]
+    fn to_move(&self, position: &Position<B>) -> Player {
+        Player::new(usize::from(position.to_move))
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position<B>) -> Option<Outcome> {
+        if position.edges != self.tables.all {
+            return None;
+        }
+        Some(match position.margin(Player::FIRST) {
+            0 => Outcome::Draw,
+            1.. => Outcome::Win(Player::FIRST),
+            _ => Outcome::Win(Player::SECOND),
+        })
+    }
+
+    #[inline]
+    fn moves(&self, position: &Position<B>, list: &mut MoveList<Edge>) {
+        for bit in (self.tables.all & !position.edges).places() {
+            list.push(self.edge(bit));
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self, position: &Position<B>) -> usize {
+        (self.tables.all & !position.edges).count() as usize
+    }
+
+    fn check(&self, position: &Position<B>, edge: Edge) -> Result<(), MoveError> {
+        match self.outcome(position) {
+            Some(outcome) => Err(MoveError::GameOver { outcome }),
+            None => self.check_edge(position, edge),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, position: &Position<B>, edge: Edge) -> Position<B> {
+        let bit = self.tables.bit[edge.code()];
+        debug_assert_ne!(bit, NOWHERE);
+        let mut next = *position;
+        next.edges |= B::place(u32::from(bit));
+        next.ply += 1;
+        let closed = self.closed_by(next.edges, usize::from(bit));
+        next.scores[usize::from(position.to_move & 1)] += closed;
+        next.to_move ^= u8::from(closed == 0);
+        next
+    }
+
+    #[inline]
+    fn margin(&self, position: &Position<B>, player: Player) -> Option<i32> {
+        Some(position.margin(player))
+    }
+
+    fn symmetries(&self) -> usize {
+        self.tables.images.len()
+    }
+
+    fn image(&self, position: &Position<B>, symmetry: usize) -> Position<B> {
+        let to = &self.tables.images[symmetry];
+        let edges = position.edges.places();
+        let edges = edges.fold(B::ZERO, |all, bit| {
+            all | B::place(u32::from(to[bit as usize]))
+        });
+        Position { edges, ..*position }
+    }
+
+    fn image_move(&self, edge: Edge, symmetry: usize) -> Edge {
+        let bit = self.tables.bit[edge.code()];
+        self.edge(u32::from(self.tables.images[symmetry][usize::from(bit)]))
+    }
+
+    fn read_move(&self, text: &str) -> Result<(Edge, usize), MoveError> {
+        Edge::read(text)
+    }
+}

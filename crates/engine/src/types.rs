@@ -1,0 +1,128 @@
+//! Who plays and how it ended: absolute facts, the same from every chair.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A player by order of play: the first is number 0.
+///
+/// Text form: `first`, `second`, `third`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Player(u8);
+
+const NAMES: [&str; Player::MOST] = ["first", "second", "third"];
+
+impl Player {
+    /// The player who moves first.
+    pub const FIRST: Player = Player(0);
+    /// The player who moves second.
+    pub const SECOND: Player = Player(1);
+    /// The player who moves third, where there are three.
+    pub const THIRD: Player = Player(2);
+    /// No game has more players than this.
+    pub const MOST: usize = 3;
+
+    /// The player with this number, counted from 0.
+    ///
+    /// # Panics
+    /// If no game has that many players.
+    #[inline]
+    pub const fn new(index: usize) -> Player {
+        assert!(index < Player::MOST);
+        Player(index as u8)
+    }
+
+    /// The player's number, counted from 0.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The players of a game for `players`, in order of play.
+    pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Player> + Clone {
+        (0..players).map(Player::new)
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(NAMES[self.index()])
+    }
+}
+
+/// How a finished game ended: an absolute fact, not a view of one player.
+///
+/// Text form: the winner (`first`, `second`, `third`) or `draw`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// This player won, all others lost.
+    Win(Player),
+    /// Nobody won.
+    Draw,
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Win(player) => player.fmt(f),
+            Outcome::Draw => f.pad("draw"),
+        }
+    }
+}
+
+/// The text is not an [`Outcome`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is not an outcome: write first, second, third or draw")]
+pub struct ParseOutcomeError(String);
+
+impl FromStr for Outcome {
+    type Err = ParseOutcomeError;
+
+    fn from_str(text: &str) -> Result<Outcome, ParseOutcomeError> {
+        if text == "draw" {
+            return Ok(Outcome::Draw);
+        }
+        match NAMES.iter().position(|&name| name == text) {
+            Some(index) => Ok(Outcome::Win(Player::new(index))),
+            None => Err(ParseOutcomeError(crate::params::excerpt(text))),
+        }
+    }
+}
+
+/// Serialises through the text form, so that records read like what people type.
+macro_rules! serde_as_text {
+    ($($type:ty),+) => {$(
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'de, str>>::deserialize(from)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )+};
+}
+pub(crate) use serde_as_text;
+
+serde_as_text!(Outcome);
+
+impl serde::Serialize for Player {
+    /// As a number, counted from 0.
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(self.0)
+    }
+}

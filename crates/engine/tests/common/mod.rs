@@ -1,0 +1,67 @@
+//! Random games for the tests: every one from a seed.
+
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use poda_engine::{AnyGame, Game, MoveList};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// One board of every kind: each type in `AnyGame`, odd and even, narrow and wide, all run lengths.
+pub(crate) const GAMES: &[&str] = &[
+    "connect4:6x7",
+    "connect4:1x1",
+    "connect4:1x12",
+    "connect4:12x1",
+    "connect4:4x5,connect=3",
+    "connect4:7x8",
+    "connect4:7x10",
+    "connect4:9x12,connect=6",
+    "connect4:12x9,connect=5",
+    "connect4:6x7,players=3",
+    "connect4:5x5,players=3,connect=3",
+    "connect4:7x10,players=3",
+    "dots:1x1",
+    "dots:1x4",
+    "dots:2x2",
+    "dots:3x2",
+    "dots:4x4",
+    "dots:5x5",
+    "dots:7x4",
+    "dots:7x7",
+];
+
+pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
+
+pub(crate) fn game(spec: &str) -> AnyGame {
+    spec.parse()
+        .unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
+
+pub(crate) fn moves<G: Game>(game: &G, state: &G::State) -> MoveList<G::Move> {
+    let mut list = MoveList::new();
+    game.moves(state, &mut list);
+    list
+}
+
+/// A random game from the start to its end: the moves and all positions.
+pub(crate) fn playout<G: Game>(game: &G, rng: &mut impl Rng) -> (Vec<G::Move>, Vec<G::State>) {
+    let (mut line, mut states) = (Vec::new(), vec![game.start()]);
+    loop {
+        let state = states[states.len() - 1];
+        let list = moves(game, &state);
+        if list.is_empty() {
+            return (line, states);
+        }
+        let mv = list[rng.random_range(..list.len())];
+        line.push(mv);
+        states.push(game.play_unchecked(&state, mv));
+    }
+}
+
+/// A position of a random game with at most `plies` moves made and not finished.
+pub(crate) fn position<G: Game>(game: &G, plies: usize, rng: &mut impl Rng) -> G::State {
+    let (_, states) = playout(game, rng);
+    states[plies.min(states.len() - 2)]
+}

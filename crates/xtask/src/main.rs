@@ -1,0 +1,74 @@
+//! The project's own chores. `cargo xtask test` runs every check, the same as CI.
+
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+const USAGE: &str = "usage: cargo xtask test    every check: format, lints, documentation, tests";
+
+fn main() -> anyhow::Result<ExitCode> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => test()?,
+        _ => {
+            eprintln!("{USAGE}");
+            return Ok(ExitCode::from(2));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Everything that must hold before a change lands, the quickest first.
+fn test() -> anyhow::Result<()> {
+    cargo("format", &["fmt", "--all", "--check"], &[])?;
+    cargo(
+        "lints",
+        &[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ],
+        &[],
+    )?;
+    let strict = [("RUSTDOCFLAGS", "-D warnings")];
+    cargo(
+        "documentation",
+        &[
+            "doc",
+            "--workspace",
+            "--no-deps",
+            "--document-private-items",
+        ],
+        &strict,
+    )?;
+    // Snapshots are compared, never written: a changed text must be looked at and committed.
+    let snapshots = [("INSTA_UPDATE", "no"), ("INSTA_FORCE_PASS", "0")];
+    cargo(
+        "tests",
+        &["test", "--workspace", "--all-targets"],
+        &snapshots,
+    )?;
+    cargo("doctests", &["test", "--workspace", "--doc"], &[])
+}
+
+fn cargo(what: &str, arguments: &[&str], variables: &[(&str, &str)]) -> anyhow::Result<()> {
+    let start = Instant::now();
+    eprintln!("== {what}: cargo {}", arguments.join(" "));
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let status = Command::new(cargo)
+        .args(arguments)
+        .envs(variables.iter().copied())
+        .current_dir(root)
+        .status()
+        .with_context(|| format!("cargo {} did not start", arguments[0]))?;
+    if !status.success() {
+        bail!("{what} failed");
+    }
+    eprintln!("== {what}: fine, {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
