@@ -95,7 +95,7 @@ fn one_move_can_complete_several_lines() {
 fn a_full_board_without_a_line_is_a_draw() {
     let (_, outcome, open) = after("connect4:2x3", "112233");
     assert_eq!((outcome, open), (Some(Outcome::Draw), 0));
-    let (picture, outcome, _) = after("connect4:4x4", "1122112234343434");
+    let (picture, outcome, _) = after("connect4:4x4", "4321311144234232");
     assert_eq!(outcome, Some(Outcome::Draw), "{picture}");
 }
 
