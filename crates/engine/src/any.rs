@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::eval::{EvalError, EvalSpec, Evaluated, Evaluator};
 use crate::game::{Game, MoveError, MoveList};
 use crate::games::connect4::{self, Column, Connect4, Connect4Spec, Connect4SpecError};
 use crate::games::dots::{self, Dots, DotsSpec, DotsSpecError, Edge};
@@ -55,6 +56,16 @@ impl FromStr for GameSpec {
     }
 }
 
+impl GameSpec {
+    /// The evaluation that plays this game best.
+    pub fn best_eval(self) -> EvalSpec {
+        match self {
+            GameSpec::Connect4(_) => EvalSpec::Threats,
+            GameSpec::Dots(_) => EvalSpec::Chains,
+        }
+    }
+}
+
 impl fmt::Display for GameSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -82,6 +93,24 @@ impl fmt::Display for AnyMove {
             AnyMove::Edge(edge) => edge.fmt(f),
         }
     }
+}
+
+impl serde::Serialize for AnyMove {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+/// A concrete game that [`AnyGame`] can be: the way in and out.
+pub trait Member: Evaluated {
+    /// The concrete position.
+    ///
+    /// # Panics
+    /// If it is of another game.
+    fn state(any: &AnyState) -> &Self::State;
+
+    /// The move as one of any game.
+    fn any_move(mv: Self::Move) -> AnyMove;
 }
 
 /// Declares the games with the type and the move of each, and everything that only passes a call on to the right one.
@@ -119,6 +148,19 @@ macro_rules! any_game {
                 }
             };
         }
+
+        $(impl Member for $game {
+            fn state(any: &AnyState) -> &$state {
+                match any {
+                    AnyState::$name(state) => state,
+                    _ => panic!("a position of another game"),
+                }
+            }
+
+            fn any_move(mv: $mv) -> AnyMove {
+                AnyMove::$mv(mv)
+            }
+        })+
 
         impl Game for AnyGame {
             type State = AnyState;
@@ -171,6 +213,21 @@ macro_rules! any_game {
 
             fn margin(&self, state: &AnyState, player: Player) -> Option<i32> {
                 on_state!(self, state, |game, state| game.margin(state, player))
+            }
+
+            fn code(mv: AnyMove) -> u8 {
+                match mv {
+                    AnyMove::Column(column) => Connect4::<u64, 2>::code(column),
+                    AnyMove::Edge(edge) => Dots::<u64>::code(edge),
+                }
+            }
+
+            fn plies_left(&self, state: &AnyState) -> u32 {
+                on_state!(self, state, |game, state| game.plies_left(state))
+            }
+
+            fn hash(&self, state: &AnyState) -> u64 {
+                on_state!(self, state, |game, state| game.hash(state))
             }
 
             fn symmetries(&self) -> usize {
@@ -252,6 +309,29 @@ impl AnyGame {
             GameSpec::Dots(spec) if spec.edges() < 64 => AnyGame::Dots(Dots::new(spec)),
             GameSpec::Dots(spec) => AnyGame::LargeDots(Dots::new(spec)),
         }
+    }
+
+    /// What an evaluation thinks of a position, from the view of `player`.
+    ///
+    /// # Errors
+    /// The evaluation is about another game.
+    pub fn evaluate(
+        &self,
+        state: &AnyState,
+        eval: EvalSpec,
+        player: Player,
+    ) -> Result<i32, EvalError> {
+        fn evaluate<G: Member>(
+            game: &G,
+            state: &AnyState,
+            eval: EvalSpec,
+            player: Player,
+        ) -> Result<i32, EvalError> {
+            Ok(game
+                .evaluation(eval)?
+                .evaluate(game, G::state(state), player))
+        }
+        crate::with_game!(self, |game| evaluate(game, state, eval, player))
     }
 
     /// Reads a text that is one move and nothing else.

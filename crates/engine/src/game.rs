@@ -86,6 +86,30 @@ pub trait Game: Clone + fmt::Debug + Send + Sync {
         None
     }
 
+    /// A number that no other move of the game has.
+    fn code(mv: Self::Move) -> u8;
+
+    /// At most this many moves can follow.
+    fn plies_left(&self, state: &Self::State) -> u32;
+
+    /// A hash of the position, well mixed. Where a position fits 64 bits, different ones have different hashes.
+    fn hash(&self, state: &Self::State) -> u64;
+
+    /// How near to the centre of the board the move is: the larger, the nearer.
+    fn centrality(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// How much has been played where the move goes and beside it.
+    fn busyness(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// How promising the move looks at a glance: a search tries the larger first. Any answer is right; a good one prunes more.
+    fn promise(&self, _state: &Self::State, mv: Self::Move) -> i32 {
+        self.centrality(mv)
+    }
+
     /// How many symmetries the board has, the identity included.
     fn symmetries(&self) -> usize {
         1
@@ -128,6 +152,14 @@ pub trait Game: Clone + fmt::Debug + Send + Sync {
         }
         Ok((line, state))
     }
+}
+
+/// A bijection of 64 bits that spreads every input bit over the output.
+#[inline]
+pub(crate) fn mix(mut word: u64) -> u64 {
+    word = (word ^ word >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    word = (word ^ word >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word ^ word >> 32
 }
 
 /// The moves one after another as text: what [`Game::read_position`] reads.

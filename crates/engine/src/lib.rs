@@ -17,22 +17,37 @@
 
 mod agent;
 mod any;
+mod eval;
 mod game;
 mod games;
 mod params;
 mod perft;
+mod search;
 mod session;
 mod types;
 mod view;
 
-pub use agent::{AgentSpec, AgentSpecError};
-pub use any::{AnyGame, AnyMove, AnyState, GameSpec, GameSpecError};
+pub use agent::{Agent, AgentSpec, AgentSpecError, Effort, Fixed, Instinct, ManySearch, Thinking};
+pub use any::{AnyGame, AnyMove, AnyState, GameSpec, GameSpecError, Member};
+pub use eval::{
+    Connect4Eval, DotsEval, EvalError, EvalSpec, Evaluated, Evaluator, NoOpinion, RunWeights,
+    WindowWeights,
+};
 pub use game::{Game, MOST_MOVES, MoveError, MoveList, PositionError, line_text};
 pub use games::bits::{Bits, Places};
 pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};
 pub use games::{connect4, dots};
 pub use params::ParamError;
 pub use perft::perft;
+pub use search::{
+    AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, Report,
+    RootMove, RootWindow, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, deepen, minimax,
+};
 pub use session::{Seat, Session, SessionError};
-pub use types::{Outcome, ParseOutcomeError, Player};
+pub use types::{Outcome, ParseOutcomeError, Player, Score};
 pub use view::{BoxesView, GridView, View, mark};
+
+/// The random numbers of an agent, a game or a test: the same seed, the same numbers, on every machine.
+pub fn seeded(seed: u64) -> rand_chacha::ChaCha8Rng {
+    rand::SeedableRng::seed_from_u64(seed)
+}

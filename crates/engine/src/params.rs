@@ -145,3 +145,49 @@ pub(crate) fn printable(c: char) -> impl Iterator<Item = char> {
         }
     })
 }
+
+/// A parameter that is one of a few words.
+pub(crate) trait Choice: Sized + Copy + PartialEq + 'static {
+    /// All of them with their words.
+    const ALL: &'static [(&'static str, Self)];
+
+    /// The word for it.
+    fn word(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(_, choice)| *choice == self);
+        found.map_or("", |(word, _)| word)
+    }
+}
+
+impl<'a> Params<'a> {
+    /// The choice of `key=…`.
+    pub(crate) fn choice<C: Choice>(&mut self, key: &'static str) -> Result<Option<C>, ParamError> {
+        let Some(found) = self.text(key) else {
+            return Ok(None);
+        };
+        match C::ALL.iter().find(|(word, _)| *word == found) {
+            Some(&(_, choice)) => Ok(Some(choice)),
+            None => {
+                let words: Vec<&str> = C::ALL.iter().map(|(word, _)| *word).collect();
+                Err(ParamError::Value {
+                    key,
+                    found: excerpt(found),
+                    allowed: words.join(" or "),
+                })
+            }
+        }
+    }
+}
+
+/// Declares an enum whose variants are words that people type.
+macro_rules! choices {
+    ($(#[$doc:meta])* $vis:vis enum $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        $vis enum $name { $($(#[$variant_doc])* $variant),+ }
+
+        impl Choice for $name {
+            const ALL: &'static [(&'static str, Self)] = &[$(($word, $name::$variant)),+];
+        }
+    };
+}
+pub(crate) use choices;

@@ -100,6 +100,98 @@ impl FromStr for Outcome {
     }
 }
 
+/// How good a position is, from the view of one side: the higher, the better for it. Negating changes the view.
+///
+/// Three bands that never meet: points that an evaluation gives, wins above them, losses below. A win counts the ply at which
+/// it happens, so that a quicker one is better and a later loss too.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Score(i32);
+
+impl Score {
+    /// Above every score.
+    pub const INFINITE: Score = Score(i32::MAX);
+    /// Nobody is ahead.
+    pub const ZERO: Score = Score(0);
+
+    const WON: i32 = 100_000_000;
+    /// No game is longer than this.
+    const MOST_PLIES: i32 = 1_000;
+    const MOST_POINTS: i32 = Score::WON - Score::MOST_PLIES - 1;
+
+    /// What an evaluation gives, cut to its band.
+    #[inline]
+    pub const fn points(points: i32) -> Score {
+        if points > Score::MOST_POINTS {
+            Score(Score::MOST_POINTS)
+        } else if points < -Score::MOST_POINTS {
+            Score(-Score::MOST_POINTS)
+        } else {
+            Score(points)
+        }
+    }
+
+    /// A win that happens at this ply of the game.
+    #[inline]
+    pub const fn won_at(ply: u32) -> Score {
+        Score(Score::WON - ply as i32)
+    }
+
+    /// Whether it is a win or a loss, and the ply at which that happens.
+    #[inline]
+    pub const fn decided_at(self) -> Option<u32> {
+        let distance = Score::WON - self.0.abs();
+        if distance <= Score::MOST_PLIES {
+            Some(distance.unsigned_abs())
+        } else {
+            None
+        }
+    }
+
+    /// The number: points, or a very large one for a win.
+    #[inline]
+    pub const fn get(self) -> i32 {
+        self.0
+    }
+
+    /// The number that [`get`](Score::get) gave.
+    #[inline]
+    pub(crate) const fn from_raw(number: i32) -> Score {
+        Score(number)
+    }
+
+    /// The least score above this one, for windows that ask only "more than this?".
+    #[inline]
+    pub(crate) const fn next(self) -> Score {
+        Score(self.0.saturating_add(1))
+    }
+}
+
+impl std::ops::Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.decided_at() {
+            Some(ply) if self.0 > 0 => write!(f, "win at ply {ply}"),
+            Some(ply) => write!(f, "loss at ply {ply}"),
+            None => write!(f, "{:+}", self.0),
+        }
+    }
+}
+
+impl serde::Serialize for Score {
+    /// As its number.
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_i32(self.0)
+    }
+}
+
 /// Serialises through the text form, so that records read like what people type.
 macro_rules! serde_as_text {
     ($($type:ty),+) => {$(

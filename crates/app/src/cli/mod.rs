@@ -1,14 +1,18 @@
 //! The command line: raw arguments in, one command run, an exit code out.
 
+mod analyze;
+mod bench;
 mod perft;
 mod picture;
+mod position;
 mod show;
+mod tree;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use poda_engine::GameSpec;
+use poda_engine::{AgentSpec, AgentSpecError, GameSpec, GameSpecError};
 
 /// The exit code for arguments or input that cannot be used.
 pub(crate) const BAD_INPUT: u8 = 2;
@@ -19,6 +23,13 @@ Games:      connect4 (6 rows x 7 columns), connect4:7x10, connect4:6x7,players=3
 Positions:  the moves so far, spaces optional. Connect 4: one character for each
             column, 1-9 then a, b, c (4453). Dots: edges as h12 or v31 (horizontal or
             vertical, row, column, from the top left, counted from 1)
+Agents:     random, greedy, minimax:depth=5,eval=s4, strong:time=1s, level:1 to level:4,
+            alphabeta:depth=6,eval=s2,order=centre (order natural, centre or busy; prune
+            on or off; window narrow or full; wins distance or flat; ties random, first
+            or bounds), maxn:depth=6, paranoid:depth=5, brs:depth=5, and the presets
+            s0:depth=6, s1:level=3, s2:depth=8, s3:depth=4, s4:depth=5
+Evaluations: none, s0, s1 (to s1-4), s2, s4, centre, threats for connect4;
+            none, s3, chains for dots
 
 Exit codes: 0 fine, 2 bad usage or input";
 
@@ -33,7 +44,10 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Show(show::Show),
+    Analyze(analyze::Analyze),
+    Tree(tree::Tree),
     Perft(perft::Perft),
+    Bench(bench::Bench),
     Completions(Completions),
     Man(Man),
 }
@@ -64,6 +78,9 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     };
     match arguments.command {
         Command::Show(show) => show.run()?,
+        Command::Analyze(analyze) => analyze.run()?,
+        Command::Tree(tree) => tree.run()?,
+        Command::Bench(bench) => bench.run()?,
         Command::Perft(perft) => perft.run()?,
         Command::Completions(Completions { shell }) => {
             let mut script = Vec::new();
@@ -118,6 +135,11 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Reads a game spec for clap.
-fn game(text: &str) -> Result<GameSpec, poda_engine::GameSpecError> {
+fn game(text: &str) -> Result<GameSpec, GameSpecError> {
+    text.parse()
+}
+
+/// Reads an agent spec for clap.
+fn agent(text: &str) -> Result<AgentSpec, AgentSpecError> {
     text.parse()
 }

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use poda_engine::{AnyGame, Game, GameSpec, MoveList, Outcome, Player, View, line_text};
+use poda_engine::{EvalError, EvalSpec, Game, MoveList, Outcome, Player, View, line_text};
 
 use super::picture;
+use super::position::Position;
 
 /// Draw a position
 #[derive(clap::Args)]
@@ -12,16 +13,11 @@ use super::picture;
     after_help = "Example: poda show connect4 4453\n         poda show dots:2x2 \"h11 v12\" --json"
 )]
 pub(super) struct Show {
-    /// The game, such as connect4:7x10 or dots:4x4
-    #[arg(value_parser = super::game)]
-    game: GameSpec,
-    /// The moves so far; left out: the start
-    #[arg(
-        default_value = "",
-        hide_default_value = true,
-        allow_hyphen_values = true
-    )]
-    position: String,
+    #[command(flatten)]
+    position: Position,
+    /// Print what an evaluation thinks of it, from the view of the player to move
+    #[arg(long, value_name = "NAME", value_parser = evaluation)]
+    eval: Option<EvalSpec>,
     /// Print numbers only: -1 for an empty place, 0, 1 and 2 for the players
     #[arg(long, conflicts_with = "json")]
     raw: bool,
@@ -30,10 +26,17 @@ pub(super) struct Show {
     json: bool,
 }
 
+fn evaluation(text: &str) -> Result<EvalSpec, EvalError> {
+    text.parse()
+}
+
 impl Show {
     pub(super) fn run(&self) -> anyhow::Result<()> {
-        let game = AnyGame::new(self.game);
-        let (line, state) = game.read_position(&self.position)?;
+        let (game, line, state) = self.position.read()?;
+        let eval = self
+            .eval
+            .map(|eval| game.evaluate(&state, eval, game.to_move(&state)))
+            .transpose()?;
         let view = View::new(&game, &line);
         let outcome = game.outcome(&state);
         let mut moves = MoveList::new();
@@ -41,20 +44,30 @@ impl Show {
 
         let mut out = anstream::stdout().lock();
         if self.json {
-            let json = serde_json::json!({
-                "game": self.game,
+            let mut json = serde_json::json!({
+                "game": self.position.game,
                 "moves": line_text(&line),
                 "to_move": outcome.is_none().then(|| game.to_move(&state)),
                 "outcome": outcome,
                 "legal": moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "board": view,
             });
+            if let Some(value) = eval {
+                json["eval"] = value.into();
+            }
             writeln!(out, "{json:#}")?;
         } else if self.raw {
             write!(out, "{}", picture::numbers(&view))?;
         } else {
             write!(out, "{}", picture::draw(&view))?;
             writeln!(out, "{}", caption(&view, outcome, game.to_move(&state)))?;
+            if let (Some(name), Some(value)) = (self.eval, eval) {
+                writeln!(
+                    out,
+                    "{name}: {value:+} for {}",
+                    picture::name(game.to_move(&state))
+                )?;
+            }
         }
         Ok(())
     }

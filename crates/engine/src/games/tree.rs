@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::game::{Game, MoveError, MoveList};
+use crate::game::{Game, MoveError, MoveList, mix};
 use crate::params::printable;
 use crate::types::{Outcome, Player};
 
@@ -217,6 +217,18 @@ impl Game for TreeGame {
 
     fn margin(&self, state: &TreePosition, player: Player) -> Option<i32> {
         Some(self.lead(state, player))
+    }
+
+    fn code(branch: Branch) -> u8 {
+        branch.0
+    }
+
+    fn plies_left(&self, state: &TreePosition) -> u32 {
+        (self.nodes.len() - 1 - state.node) as u32
+    }
+
+    fn hash(&self, state: &TreePosition) -> u64 {
+        mix((state.node as u64) << 32 | u64::from(state.ply))
     }
 
     fn read_move(&self, text: &str) -> Result<(Branch, usize), MoveError> {

@@ -125,6 +125,18 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
         self.cells
     }
 
+    /// The lowest cell of each column.
+    #[inline]
+    pub fn bottom(&self) -> B {
+        self.bottom
+    }
+
+    /// The cells of a column.
+    #[inline]
+    pub fn column(&self, index: usize) -> B {
+        self.columns[index]
+    }
+
     /// The four directions a run can take, as distances between bits.
     #[inline]
     pub fn directions(&self) -> [u32; 4] {
@@ -175,6 +187,25 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
     pub fn has_run(&self, pieces: B) -> bool {
         let starts = self.directions().map(|step| self.run_starts(pieces, step));
         !(starts[0] | starts[1] | starts[2] | starts[3]).is_empty()
+    }
+
+    /// All cells that would complete a winning run of these pieces, occupied ones included.
+    #[inline]
+    pub fn threats(&self, pieces: B) -> B {
+        let mut cells = B::ZERO;
+        let length = self.spec.connect() as u32;
+        for step in self.directions() {
+            // below[n] and above[n]: the n cells before or after a cell in this direction are all pieces.
+            let (mut below, mut above) = ([!B::ZERO; 6], [!B::ZERO; 6]);
+            for n in 1..length as usize {
+                below[n] = below[n - 1] & pieces << (n as u32 * step);
+                above[n] = above[n - 1] & pieces >> (n as u32 * step);
+            }
+            for n in 0..length as usize {
+                cells |= below[n] & above[length as usize - 1 - n];
+            }
+        }
+        cells & self.cells
     }
 
     /// The pieces of all winning runs: one move can complete several at once.

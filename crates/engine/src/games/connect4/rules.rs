@@ -2,7 +2,7 @@
 
 use super::board::{Connect4, Position};
 use super::notation::Column;
-use crate::game::{Game, MoveError, MoveList};
+use crate::game::{Game, MoveError, MoveList, mix};
 use crate::games::bits::Bits;
 use crate::types::{Outcome, Player};
 
@@ -105,6 +105,57 @@ impl<B: Bits, const P: usize> Game for Connect4<B, P> {
             pieces,
             ply: position.ply + 1,
         }
+    }
+
+    #[inline]
+    fn code(column: Column) -> u8 {
+        column.index() as u8
+    }
+
+    #[inline]
+    fn plies_left(&self, position: &Position<B, P>) -> u32 {
+        (self.spec.rows() * self.spec.columns()) as u32 - position.ply()
+    }
+
+    /// For two: all pieces plus the mover's plus a bit below each column is a number of its own for each position, as a
+    /// column then reads as its height in ones followed by the owners.
+    #[inline]
+    fn hash(&self, position: &Position<B, P>) -> u64 {
+        let words = position.pieces[0]
+            .plus(position.occupied())
+            .plus(self.bottom)
+            .fold();
+        match P {
+            2 => mix(words),
+            _ => mix(words ^ mix(position.pieces[1].fold())),
+        }
+    }
+
+    #[inline]
+    fn centrality(&self, column: Column) -> i32 {
+        column.index().min(self.spec.columns() - 1 - column.index()) as i32
+    }
+
+    fn busyness(&self, position: &Position<B, P>, column: Column) -> i32 {
+        let near = self.columns[column.index()]
+            | self.columns[column.index()] << self.stride
+            | self.columns[column.index()] >> self.stride;
+        (position.occupied() & near).count() as i32
+    }
+
+    /// A win before a block before whatever leaves more cells that would win; the centre decides among equals.
+    #[inline]
+    fn promise(&self, position: &Position<B, P>, column: Column) -> i32 {
+        let piece = self.landing(position) & self.columns[column.index()];
+        let with = |pieces: B| self.has_run(pieces | piece);
+        if with(position.pieces[0]) {
+            return 1_000_000;
+        }
+        if position.pieces[1..].iter().any(|&other| with(other)) {
+            return 100_000;
+        }
+        let cells = self.threats(position.pieces[0] | piece) & !position.occupied() & !piece;
+        16 * cells.count() as i32 + self.centrality(column)
     }
 
     fn symmetries(&self) -> usize {

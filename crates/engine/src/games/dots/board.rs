@@ -34,6 +34,8 @@ pub(super) struct Tables<B> {
     /// For each bit the four sides of the boxes next to it; [`Bits::ZERO`] complemented where there is no second box, a set
     /// that no position contains.
     pub(super) beside: [[B; 2]; MOST_MOVES],
+    /// How near to the centre each edge lies, by its code.
+    pub(super) centrality: [i8; Edge::CODES],
     /// Where each symmetry takes each bit.
     pub(super) images: Vec<[u8; MOST_MOVES]>,
 }
@@ -94,12 +96,14 @@ impl<B: Bits> Dots<B> {
             edge: [Edge::new(Direction::Horizontal, 0, 0); MOST_MOVES],
             bit: [NOWHERE; Edge::CODES],
             beside: [[!B::ZERO; 2]; MOST_MOVES],
+            centrality: [0; Edge::CODES],
             images: Vec::new(),
         };
         for (bit, edge) in horizontal.chain(vertical).enumerate() {
             tables.all |= B::place(bit as u32);
             tables.edge[bit] = edge;
             tables.bit[edge.code()] = bit as u8;
+            tables.centrality[edge.code()] = centrality(spec, edge);
         }
         let mut dots = Dots {
             spec,
@@ -166,6 +170,14 @@ impl<B: Bits> Dots<B> {
         let [one, two] = self.tables.beside[bit];
         u8::from(edges & one == one) + u8::from(edges & two == two)
     }
+}
+
+/// Half boxes between the middle of the edge and the middle of the board, across and down, counted negatively.
+fn centrality(spec: DotsSpec, edge: Edge) -> i8 {
+    let horizontal = edge.direction() == Direction::Horizontal;
+    let across = 2 * edge.column() as i8 + i8::from(horizontal) - spec.columns() as i8;
+    let down = 2 * edge.row() as i8 + i8::from(!horizontal) - spec.rows() as i8;
+    -across.abs() - down.abs()
 }
 
 /// The sides of a box: top, bottom, left, right.

@@ -2,7 +2,7 @@
 
 use super::board::{Dots, NOWHERE, Position};
 use super::notation::{Direction, Edge};
-use crate::game::{Game, MoveError, MoveList};
+use crate::game::{Game, MoveError, MoveList, mix};
 use crate::games::bits::Bits;
 use crate::types::{Outcome, Player};
 
@@ -101,6 +101,56 @@ impl<B: Bits> Game for Dots<B> {
     #[inline]
     fn margin(&self, position: &Position<B>, player: Player) -> Option<i32> {
         Some(position.margin(player))
+    }
+
+    #[inline]
+    fn code(edge: Edge) -> u8 {
+        edge.code() as u8
+    }
+
+    #[inline]
+    fn plies_left(&self, position: &Position<B>) -> u32 {
+        self.spec.edges() as u32 - u32::from(position.ply)
+    }
+
+    #[inline]
+    fn hash(&self, position: &Position<B>) -> u64 {
+        // Drawn edges and the first score give the second one; five bits stay free of edges only up to 59 of them.
+        let rest = u64::from(position.scores[0]) << 1 | u64::from(position.to_move);
+        mix(position.edges.fold() ^ mix(rest))
+    }
+
+    #[inline]
+    fn centrality(&self, edge: Edge) -> i32 {
+        self.tables.centrality[edge.code()].into()
+    }
+
+    fn busyness(&self, position: &Position<B>, edge: Edge) -> i32 {
+        let bit = usize::from(self.tables.bit[edge.code()]);
+        let beside = self.tables.beside[bit]
+            .iter()
+            .filter(|&&sides| sides != !B::ZERO);
+        beside
+            .map(|&sides| (position.edges & sides).count() as i32)
+            .sum()
+    }
+
+    /// Closing boxes first, giving some away last, and from the centre outwards in between.
+    #[inline]
+    fn promise(&self, position: &Position<B>, edge: Edge) -> i32 {
+        let bit = usize::from(self.tables.bit[edge.code()]);
+        let mut promise = self.centrality(edge);
+        for &sides in self.tables.beside[bit]
+            .iter()
+            .filter(|&&sides| sides != !B::ZERO)
+        {
+            promise += match (position.edges & sides).count() {
+                3 => 1_000,
+                2 => -100,
+                _ => 0,
+            };
+        }
+        promise
     }
 
     fn symmetries(&self) -> usize {

@@ -1,0 +1,402 @@
+//! An agent at work.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::greedy::{Instinct, any_of};
+use super::ladder;
+use super::spec::{AgentSpec, AgentSpecError, Effort, Fixed, ManySearch};
+use crate::any::{AnyGame, AnyMove, AnyState, Member};
+use crate::eval::{EvalSpec, Evaluated};
+use crate::game::MoveList;
+use crate::search::{
+    AlphaBeta, BestReply, Bound, Limits, MaxN, Minimax, NoTrace, Order, Recorder, Report, RootMove,
+    RootWindow, Strong, Ties, Wins, deepen,
+};
+use crate::seeded;
+use crate::types::Score;
+use crate::with_game;
+
+/// A program that plays one seat of one game.
+///
+/// ```
+/// use poda_engine::{Agent, AnyGame, Game, Thinking};
+///
+/// let game: AnyGame = "connect4".parse()?;
+/// let (_, state) = game.read_position("112233")?;
+/// let mut agent = Agent::new(&"alphabeta:depth=3".parse()?, &game, 1)?;
+/// let report = agent.think(&state, Thinking::default());
+/// assert_eq!(report.choice.to_string(), "4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Agent(Box<dyn Think>);
+
+/// What an agent is told before it thinks about a move.
+#[derive(Default)]
+pub struct Thinking<'a> {
+    /// Set by whoever no longer wants to wait: the agent answers at once with the best it has.
+    pub stop: Option<&'a AtomicBool>,
+    /// Told of each depth that is finished, by agents that deepen.
+    pub each_depth: Option<&'a mut dyn FnMut(&Report<AnyMove>)>,
+    /// Whether every move of the root is to have its exact value, where the agent can find it.
+    pub all_moves: bool,
+}
+
+trait Think: Send {
+    fn think(&mut self, state: &AnyState, thinking: Thinking<'_>) -> Report<AnyMove>;
+    fn trace(
+        &mut self,
+        state: &AnyState,
+        most: usize,
+    ) -> Option<(Report<AnyMove>, Recorder<AnyMove>)>;
+}
+
+impl Agent {
+    /// The agent with this name, for this game. The seed decides everything that is left to chance.
+    ///
+    /// # Errors
+    /// The agent does not play this game.
+    pub fn new(spec: &AgentSpec, game: &AnyGame, seed: u64) -> Result<Agent, AgentSpecError> {
+        spec.check(game.spec())?;
+        with_game!(game, |rules| {
+            let brain = Brain::new(spec, rules.clone(), game, seed)?;
+            Ok(Agent(Box::new(brain)))
+        })
+    }
+
+    /// Thinks about a position that is not finished.
+    ///
+    /// # Panics
+    /// If the position is finished or of another game.
+    pub fn think(&mut self, state: &AnyState, thinking: Thinking<'_>) -> Report<AnyMove> {
+        self.0.think(state, thinking)
+    }
+
+    /// Thinks about a position that is not finished and records the tree, at most this many nodes of it; `None` if the agent
+    /// does not search by minimax, alpha-beta or the strong search.
+    ///
+    /// # Panics
+    /// If the position is finished or of another game.
+    pub fn trace(
+        &mut self,
+        state: &AnyState,
+        most: usize,
+    ) -> Option<(Report<AnyMove>, Recorder<AnyMove>)> {
+        self.0.trace(state, most)
+    }
+}
+
+impl std::fmt::Debug for Agent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Agent")
+    }
+}
+
+/// The table of the strong search: enough for a minute of thought.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// How a brain finds its move.
+enum Way {
+    Random,
+    Greedy,
+    Minimax(Minimax),
+    AlphaBeta(AlphaBeta),
+    Strong(Box<Strong>, Effort),
+    Many(ManySearch, Effort, Ties),
+}
+
+struct Brain<G: Evaluated> {
+    game: G,
+    eval: G::Eval,
+    way: Way,
+    /// Out of a hundred moves, this many are made without thinking.
+    slips: u32,
+    rng: ChaCha8Rng,
+}
+
+impl<G: Member + Instinct> Brain<G> {
+    fn new(
+        spec: &AgentSpec,
+        game: G,
+        any: &AnyGame,
+        seed: u64,
+    ) -> Result<Brain<G>, AgentSpecError> {
+        let mut slips = 0;
+        let mut spec = *spec;
+        if let AgentSpec::Level(level) = spec {
+            let rung = ladder::rung(level, any.spec());
+            (slips, spec) = (rung.slips, rung.player);
+        }
+        let (eval, way) = match spec {
+            AgentSpec::Random => (None, Way::Random),
+            AgentSpec::Greedy | AgentSpec::Level(_) => (None, Way::Greedy),
+            AgentSpec::Minimax(Fixed {
+                depth,
+                eval,
+                wins,
+                ties,
+                ..
+            }) => (eval, Way::Minimax(Minimax { depth, wins, ties })),
+            AgentSpec::AlphaBeta(fixed) => (fixed.eval, Way::AlphaBeta(fixed.search())),
+            AgentSpec::Strong {
+                effort,
+                eval,
+                threads,
+                ties,
+            } => {
+                let mut strong = Strong::new(TABLE_BYTES);
+                (strong.threads, strong.ties) = (usize::from(threads), ties);
+                (eval, Way::Strong(Box::new(strong), effort))
+            }
+            AgentSpec::Many {
+                search,
+                effort,
+                eval,
+                ties,
+            } => (eval, Way::Many(search, effort, ties)),
+            AgentSpec::Preset { system, depth } => preset(system, depth),
+            AgentSpec::S1 { level } => {
+                let search = AlphaBeta {
+                    order: Order::Natural,
+                    ..AlphaBeta::to_depth(2 + u32::from(level))
+                };
+                (Some(EvalSpec::S1(level)), Way::AlphaBeta(search))
+            }
+        };
+        let eval = game.evaluation(eval.unwrap_or(any.spec().best_eval()))?;
+        Ok(Brain {
+            game,
+            eval,
+            way,
+            slips,
+            rng: seeded(seed),
+        })
+    }
+}
+
+/// How the five systems searched. S2 gave every move of the root the full window and tried the centre first.
+fn preset(system: u8, depth: u32) -> (Option<EvalSpec>, Way) {
+    let natural = AlphaBeta {
+        order: Order::Natural,
+        ..AlphaBeta::to_depth(depth)
+    };
+    let (eval, search) = match system {
+        0 => (EvalSpec::S0, natural),
+        2 => (
+            EvalSpec::S2,
+            AlphaBeta {
+                order: Order::Centre,
+                window: RootWindow::Full,
+                ..natural
+            },
+        ),
+        3 => (EvalSpec::S3, natural),
+        _ => (EvalSpec::S4, natural),
+    };
+    (Some(eval), Way::AlphaBeta(search))
+}
+
+/// When the effort ends, from now on.
+fn limits<'a>(effort: Effort, stop: Option<&'a AtomicBool>) -> Limits<'a> {
+    let deadline = effort.time.map(|time| Instant::now() + time);
+    Limits {
+        depth: effort.depth,
+        nodes: effort.nodes,
+        deadline,
+        stop,
+    }
+}
+
+impl<G: Member + Instinct> Brain<G> {
+    fn search(&mut self, state: &G::State, thinking: Thinking<'_>) -> Report<G::Move> {
+        let Brain {
+            game,
+            eval,
+            way,
+            rng,
+            ..
+        } = self;
+        let stop = thinking.stop;
+        let mut each_depth = thinking.each_depth;
+        let mut tell = |report: &Report<G::Move>| {
+            if let Some(each) = &mut each_depth {
+                each(&report.clone().map(G::any_move));
+            }
+        };
+        let flag = Limits {
+            stop,
+            ..Limits::default()
+        };
+        let window = |window| {
+            if thinking.all_moves {
+                RootWindow::Full
+            } else {
+                window
+            }
+        };
+        match way {
+            Way::Random => {
+                let mut moves = MoveList::new();
+                game.moves(state, &mut moves);
+                without_search(any_of(&moves, rng))
+            }
+            Way::Greedy => without_search(any_of(&game.instinct(state), rng)),
+            Way::Minimax(search) => {
+                search
+                    .search(game, eval, state, flag, rng)
+                    .unwrap_or_else(|_| {
+                        let shallow = Minimax {
+                            depth: 1,
+                            ..*search
+                        };
+                        shallow
+                            .search(game, eval, state, Limits::default(), rng)
+                            .expect("nothing limits it")
+                    })
+            }
+            Way::AlphaBeta(search) => {
+                let search = AlphaBeta {
+                    window: window(search.window),
+                    ..*search
+                };
+                search
+                    .search(game, eval, state, flag, rng, &mut NoTrace)
+                    .unwrap_or_else(|_| {
+                        let shallow = AlphaBeta { depth: 1, ..search };
+                        shallow
+                            .search(game, eval, state, Limits::default(), rng, &mut NoTrace)
+                            .expect("nothing limits it")
+                    })
+            }
+            Way::Strong(strong, effort) => {
+                strong.window = window(RootWindow::Narrow);
+                strong.search(game, eval, state, limits(*effort, stop), rng, &mut tell)
+            }
+            Way::Many(search, effort, ties) => {
+                let ties = *ties;
+                let deepening = |depth, limits| match search {
+                    ManySearch::MaxN => MaxN {
+                        depth,
+                        order: Order::Centre,
+                        ties,
+                    }
+                    .search(game, eval, state, limits, rng),
+                    ManySearch::BestReply => BestReply {
+                        depth,
+                        order: Order::Centre,
+                        ties,
+                    }
+                    .search(game, eval, state, limits, rng),
+                    ManySearch::Paranoid => {
+                        let window = window(RootWindow::Narrow);
+                        let search = AlphaBeta {
+                            depth,
+                            prune: true,
+                            order: Order::Centre,
+                            window,
+                            wins: Wins::Distance,
+                            ties,
+                        };
+                        search.search(game, eval, state, limits, rng, &mut NoTrace)
+                    }
+                };
+                deepen(
+                    limits(*effort, stop),
+                    game.plies_left(state),
+                    deepening,
+                    &mut tell,
+                )
+            }
+        }
+    }
+}
+
+impl<G: Member + Instinct> Think for Brain<G> {
+    fn think(&mut self, state: &AnyState, thinking: Thinking<'_>) -> Report<AnyMove> {
+        let state = G::state(state);
+        let slip = self.slips > 0 && self.rng.random_range(0..100) < self.slips;
+        if slip {
+            let mut moves = MoveList::new();
+            self.game.moves(state, &mut moves);
+            return without_search(any_of(&moves, &mut self.rng)).map(G::any_move);
+        }
+        self.search(state, thinking).map(G::any_move)
+    }
+
+    fn trace(
+        &mut self,
+        state: &AnyState,
+        most: usize,
+    ) -> Option<(Report<AnyMove>, Recorder<AnyMove>)> {
+        let (report, recorder) = self.record(G::state(state), most)?;
+        Some((report.map(G::any_move), recorder.map(G::any_move)))
+    }
+}
+
+impl<G: Member + Instinct> Brain<G> {
+    fn record(
+        &mut self,
+        state: &G::State,
+        most: usize,
+    ) -> Option<(Report<G::Move>, Recorder<G::Move>)> {
+        let Brain {
+            game,
+            eval,
+            way,
+            rng,
+            ..
+        } = self;
+        let mut recorder = Recorder::new(most);
+        let alphabeta = match way {
+            Way::Strong(strong, effort) => {
+                let limits = limits(*effort, None);
+                let report = strong.search_traced(
+                    game,
+                    eval,
+                    state,
+                    limits,
+                    rng,
+                    &mut |_| {},
+                    &mut recorder,
+                );
+                return Some((report, recorder));
+            }
+            Way::AlphaBeta(search) => *search,
+            // Without pruning alpha-beta is minimax, node by node.
+            Way::Minimax(Minimax { depth, wins, ties }) => AlphaBeta {
+                prune: false,
+                order: Order::Natural,
+                wins: *wins,
+                ties: *ties,
+                ..AlphaBeta::to_depth(*depth)
+            },
+            Way::Random | Way::Greedy | Way::Many(..) => return None,
+        };
+        let report = alphabeta.search(game, eval, state, Limits::default(), rng, &mut recorder);
+        Some((report.expect("nothing limits it"), recorder))
+    }
+}
+
+/// The report of an agent that did not search.
+fn without_search<M: Copy>(choice: M) -> Report<M> {
+    let root = RootMove {
+        mv: choice,
+        value: Score::ZERO,
+        bound: Bound::AtLeast,
+    };
+    Report {
+        value: Score::ZERO,
+        choice,
+        best: Vec::new(),
+        moves: vec![root],
+        line: vec![choice],
+        depth: 0,
+        nodes: 0,
+        leaves: 0,
+        cutoffs: 0,
+        table_hits: 0,
+    }
+}

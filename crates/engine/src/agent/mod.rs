@@ -1,0 +1,10 @@
+//! Players that are programs: by name, and ready to play.
+
+mod brain;
+mod greedy;
+mod ladder;
+mod spec;
+
+pub use brain::{Agent, Thinking};
+pub use greedy::Instinct;
+pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, ManySearch};

@@ -1,0 +1,246 @@
+//! Alpha-beta, fail-soft and two-sided. Each of its parts can be switched off for study.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use super::limits::Budget;
+use super::report::{Bound, Report, RootMove};
+use super::trace::{Halt, Tracer};
+use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveList};
+use crate::params::{Choice, choices};
+use crate::types::{Player, Score};
+
+choices! {
+    /// The window in which each move of the root is searched.
+    pub enum RootWindow {
+        /// What is above the best so far: the cheapest, but values below it are only bounds.
+        Narrow = "narrow",
+        /// Everything: each move gets its exact value, as in S2.
+        Full = "full",
+    }
+}
+
+/// A search to a fixed depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AlphaBeta {
+    /// How many plies to look ahead.
+    pub depth: u32,
+    /// Whether moves are cut off that cannot matter. Without, it is minimax.
+    pub prune: bool,
+    /// Which children come first.
+    pub order: Order,
+    /// The window of the root's moves.
+    pub window: RootWindow,
+    /// How wins are scored.
+    pub wins: Wins,
+    /// What becomes of equally good moves.
+    pub ties: Ties,
+}
+
+impl AlphaBeta {
+    /// The defaults at this depth.
+    pub fn to_depth(depth: u32) -> AlphaBeta {
+        AlphaBeta {
+            depth,
+            prune: true,
+            order: Order::Centre,
+            window: RootWindow::Narrow,
+            wins: Wins::Distance,
+            ties: Ties::Random,
+        }
+    }
+
+    /// Searches a position that is not finished and tells the tracer about every node.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn search<G: Game>(
+        &self,
+        game: &G,
+        eval: &impl Evaluator<G>,
+        state: &G::State,
+        limits: Limits<'_>,
+        rng: &mut ChaCha8Rng,
+        tracer: &mut impl Tracer<G>,
+    ) -> Result<Report<G::Move>, Stop> {
+        let depth = self.depth.max(1);
+        let mut run = Run {
+            game,
+            eval,
+            options: self,
+            player: game.to_move(state),
+            budget: Budget::new(limits),
+            tracer,
+            leaves: 0,
+            cutoffs: 0,
+            lines: Vec::new(),
+        };
+        run.lines.resize_with(depth as usize + 1, MoveList::new);
+        run.root(state, depth, rng)
+    }
+}
+
+struct Run<'a, G: Game, E, T> {
+    game: &'a G,
+    eval: &'a E,
+    options: &'a AlphaBeta,
+    /// Who thinks.
+    player: Player,
+    budget: Budget<'a>,
+    tracer: &'a mut T,
+    leaves: u64,
+    cutoffs: u64,
+    /// The expected play from a node inside its window, by the depth that was left there.
+    lines: Vec<MoveList<G::Move>>,
+}
+
+impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
+    /// Compares the root's moves. Unlike other nodes it needs all their values, not only the best.
+    fn root(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Report<G::Move>, Stop> {
+        let AlphaBeta {
+            order,
+            window,
+            ties,
+            prune,
+            ..
+        } = *self.options;
+        let full = window == RootWindow::Full || !prune;
+        self.budget.spend()?;
+        self.tracer
+            .enter(state, None, true, -Score::INFINITE, Score::INFINITE);
+        let mut moves: Vec<RootMove<G::Move>> = Vec::new();
+        let (mut best, mut line) = (-Score::INFINITE, Vec::new());
+        for mv in root_moves(self.game, state, order, ties, rng) {
+            let alpha = if full { -Score::INFINITE } else { best };
+            let value = self.child(state, mv, true, depth, alpha, Score::INFINITE)?;
+            let bound = if value > alpha {
+                Bound::Exact
+            } else {
+                Bound::AtMost
+            };
+            moves.push(RootMove { mv, value, bound });
+            if value > best {
+                best = value;
+                line = vec![mv];
+                line.extend_from_slice(&self.lines[depth as usize - 1]);
+            }
+        }
+        self.tracer.leave(best, Halt::Searched, &[]);
+        let choice = match ties {
+            Ties::Random | Ties::First => line[0],
+            Ties::Bounds => {
+                let tied: Vec<G::Move> = moves
+                    .iter()
+                    .filter(|root| root.value == best)
+                    .map(|root| root.mv)
+                    .collect();
+                tied[rng.random_range(..tied.len())]
+            }
+        };
+        Ok(Report {
+            value: best,
+            choice,
+            best: Report::best_of(&moves),
+            moves,
+            line,
+            depth,
+            nodes: self.budget.nodes,
+            leaves: self.leaves,
+            cutoffs: self.cutoffs,
+            table_hits: 0,
+        })
+    }
+
+    /// The value of a move from the view of the side that makes it: negate and swap together, only if the side changes.
+    #[inline]
+    fn child(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        ours: bool,
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Stop> {
+        let next = self.game.play_unchecked(state, mv);
+        let next_ours = self.game.to_move(&next) == self.player;
+        if next_ours == ours {
+            self.value(&next, mv, next_ours, depth - 1, alpha, beta)
+        } else {
+            self.value(&next, mv, next_ours, depth - 1, -beta, -alpha)
+                .map(|value| -value)
+        }
+    }
+
+    /// See the contract at the top of `search`.
+    fn value(
+        &mut self,
+        state: &G::State,
+        by: G::Move,
+        ours: bool,
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Stop> {
+        self.budget.spend()?;
+        self.tracer.enter(state, Some(by), ours, alpha, beta);
+        self.lines[depth as usize].clear();
+
+        let over = final_score(self.game, state, self.player, self.options.wins);
+        if over.is_some() || depth == 0 {
+            self.leaves += 1;
+            let score = over.unwrap_or_else(|| opinion(self.game, self.eval, state, self.player));
+            let value = if ours { score } else { -score };
+            self.tracer.leave(
+                value,
+                if over.is_some() {
+                    Halt::End
+                } else {
+                    Halt::Leaf
+                },
+                &[],
+            );
+            return Ok(value);
+        }
+
+        let mut moves = MoveList::new();
+        self.game.moves(state, &mut moves);
+        self.options.order.sort(self.game, state, &mut moves);
+        let (mut best, mut low) = (-Score::INFINITE, alpha);
+        for (index, &mv) in moves.iter().enumerate() {
+            let value = self.child(state, mv, ours, depth, low, beta)?;
+            if value > best {
+                best = value;
+                if value > low {
+                    self.extend_line(depth as usize, mv);
+                    if !self.options.prune {
+                        continue;
+                    }
+                    low = value;
+                    if value >= beta {
+                        self.cutoffs += 1;
+                        self.tracer.leave(best, Halt::Cutoff, &moves[index + 1..]);
+                        return Ok(best);
+                    }
+                }
+            }
+        }
+        self.tracer.leave(best, Halt::Searched, &[]);
+        Ok(best)
+    }
+
+    #[inline]
+    fn extend_line(&mut self, depth: usize, mv: G::Move) {
+        let (shorter, from) = self.lines.split_at_mut(depth);
+        from[0].clear();
+        from[0].push(mv);
+        from[0].extend(shorter[depth - 1].iter().copied());
+    }
+}

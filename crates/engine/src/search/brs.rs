@@ -1,0 +1,174 @@
+//! Best-reply search (BRS+): of all opponents only one gets to think, the others make a natural move.
+
+use rand_chacha::ChaCha8Rng;
+
+use super::limits::Budget;
+use super::report::{Bound, Report, RootMove};
+use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveList};
+use crate::types::{Player, Score};
+
+/// BRS+ to a fixed depth, for three players or more.
+///
+/// Between two moves of the player who thinks, the paranoid search lets every opponent choose the worst for that player: far
+/// too gloomy, and wide. Here just *one* of them does, whichever hurts most, while each other plays the move that looks most
+/// promising at a glance. All positions are legal, unlike in the original best-reply search, where the others pass.
+///
+/// With two players there is one opponent, and it is alpha-beta.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BestReply {
+    /// How many plies to look ahead.
+    pub depth: u32,
+    /// Which children come first.
+    pub order: Order,
+    /// What becomes of equally good moves of the root.
+    pub ties: Ties,
+}
+
+impl BestReply {
+    /// Searches a position that is not finished.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn search<G: Game>(
+        &self,
+        game: &G,
+        eval: &impl Evaluator<G>,
+        state: &G::State,
+        limits: Limits<'_>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Report<G::Move>, Stop> {
+        let player = game.to_move(state);
+        let mut run = Run {
+            game,
+            eval,
+            player,
+            order: self.order,
+            budget: Budget::new(limits),
+            leaves: 0,
+            cutoffs: 0,
+        };
+        run.budget.spend()?;
+        let mut moves: Vec<RootMove<G::Move>> = Vec::new();
+        let (mut best, mut choice) = (-Score::INFINITE, None);
+        for mv in root_moves(game, state, self.order, self.ties, rng) {
+            let next = game.play_unchecked(state, mv);
+            let value = run.value(&next, self.depth.max(1) - 1, best, Score::INFINITE, false)?;
+            let bound = if value > best {
+                Bound::Exact
+            } else {
+                Bound::AtMost
+            };
+            moves.push(RootMove { mv, value, bound });
+            if value > best {
+                (best, choice) = (value, Some(mv));
+            }
+        }
+        let choice = choice.expect("an unfinished game has a move");
+        Ok(Report {
+            value: best,
+            choice,
+            best: Report::best_of(&moves),
+            moves,
+            line: vec![choice],
+            depth: self.depth.max(1),
+            nodes: run.budget.nodes,
+            leaves: run.leaves,
+            cutoffs: run.cutoffs,
+            table_hits: 0,
+        })
+    }
+}
+
+struct Run<'a, G, E> {
+    game: &'a G,
+    eval: &'a E,
+    player: Player,
+    order: Order,
+    budget: Budget<'a>,
+    leaves: u64,
+    cutoffs: u64,
+}
+
+impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
+    /// The value to the player who thinks. `replied`: since their last move an opponent has had their choice.
+    fn value(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        mut alpha: Score,
+        mut beta: Score,
+        replied: bool,
+    ) -> Result<Score, Stop> {
+        self.budget.spend()?;
+        let over = final_score(self.game, state, self.player, Wins::Distance);
+        if over.is_some() || depth == 0 {
+            self.leaves += 1;
+            return Ok(over.unwrap_or_else(|| opinion(self.game, self.eval, state, self.player)));
+        }
+        if self.game.to_move(state) == self.player {
+            let mut best = -Score::INFINITE;
+            for mv in self.moves(state) {
+                best = best.max(self.value(
+                    &self.game.play_unchecked(state, mv),
+                    depth - 1,
+                    alpha,
+                    beta,
+                    false,
+                )?);
+                alpha = alpha.max(best);
+                if alpha >= beta {
+                    self.cutoffs += 1;
+                    break;
+                }
+            }
+            return Ok(best);
+        }
+
+        let natural = self.natural_move(state);
+        let after_natural = self.game.play_unchecked(state, natural);
+        if replied {
+            return self.value(&after_natural, depth - 1, alpha, beta, true);
+        }
+        let mut worst = Score::INFINITE;
+        // Somebody after this opponent may be the one who replies, if there is somebody.
+        if self.game.to_move(&after_natural) != self.player
+            && self.game.outcome(&after_natural).is_none()
+        {
+            worst = self.value(&after_natural, depth - 1, alpha, beta, false)?;
+            beta = beta.min(worst);
+        }
+        if alpha < beta {
+            for mv in self.moves(state) {
+                worst = worst.min(self.value(
+                    &self.game.play_unchecked(state, mv),
+                    depth - 1,
+                    alpha,
+                    beta,
+                    true,
+                )?);
+                beta = beta.min(worst);
+                if alpha >= beta {
+                    self.cutoffs += 1;
+                    break;
+                }
+            }
+        }
+        Ok(worst)
+    }
+
+    fn moves(&self, state: &G::State) -> MoveList<G::Move> {
+        let mut moves = MoveList::new();
+        self.game.moves(state, &mut moves);
+        self.order.sort(self.game, state, &mut moves);
+        moves
+    }
+
+    fn natural_move(&self, state: &G::State) -> G::Move {
+        let mut moves = MoveList::new();
+        self.game.moves(state, &mut moves);
+        super::sort_by(&mut moves, |mv| self.game.promise(state, mv));
+        moves[0]
+    }
+}

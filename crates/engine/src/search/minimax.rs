@@ -1,0 +1,162 @@
+//! Plain minimax: the reference. Every faster search must find what this finds.
+
+use rand_chacha::ChaCha8Rng;
+
+use super::limits::Budget;
+use super::report::{Bound, Report, RootMove};
+use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
+use crate::eval::Evaluator;
+use crate::game::{Game, MoveList};
+use crate::types::{Player, Score};
+
+/// The value of a position to `player`, who moves where it is best for `player`, while everybody else moves where it is worst.
+///
+/// Looks `depth` plies ahead and asks the evaluation there.
+///
+/// ```
+/// use poda_engine::{NoOpinion, Player, TreeGame, Game, Wins, minimax};
+///
+/// let tree: TreeGame = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
+/// let value = minimax(&tree, &NoOpinion, &tree.start(), 2, Player::FIRST, Wins::Distance);
+/// assert_eq!(value.get(), 3);
+/// # Ok::<(), poda_engine::TreeError>(())
+/// ```
+pub fn minimax<G: Game>(
+    game: &G,
+    eval: &impl Evaluator<G>,
+    state: &G::State,
+    depth: u32,
+    player: Player,
+    wins: Wins,
+) -> Score {
+    if let Some(score) = final_score(game, state, player, wins) {
+        return score;
+    }
+    if depth == 0 {
+        return opinion(game, eval, state, player);
+    }
+    let mut moves = MoveList::new();
+    game.moves(state, &mut moves);
+    let values = moves.iter().map(|&mv| {
+        minimax(
+            game,
+            eval,
+            &game.play_unchecked(state, mv),
+            depth - 1,
+            player,
+            wins,
+        )
+    });
+    let value = if game.to_move(state) == player {
+        values.max()
+    } else {
+        values.min()
+    };
+    value.expect("an unfinished game has a move")
+}
+
+/// Minimax as an agent plays it: the same values, with the nodes counted and the moves of the root compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Minimax {
+    /// How many plies to look ahead.
+    pub depth: u32,
+    /// How wins are scored.
+    pub wins: Wins,
+    /// What becomes of equally good moves.
+    pub ties: Ties,
+}
+
+impl Minimax {
+    /// Searches a position that is not finished.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn search<G: Game>(
+        &self,
+        game: &G,
+        eval: &impl Evaluator<G>,
+        state: &G::State,
+        limits: Limits<'_>,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Report<G::Move>, Stop> {
+        let player = game.to_move(state);
+        let mut run = Run {
+            game,
+            eval,
+            player,
+            wins: self.wins,
+            budget: Budget::new(limits),
+            leaves: 0,
+            lines: Vec::new(),
+        };
+        run.lines
+            .resize_with(self.depth as usize + 1, MoveList::new);
+        run.budget.spend()?;
+
+        let mut moves: Vec<RootMove<G::Move>> = Vec::new();
+        let (mut value, mut line) = (-Score::INFINITE, Vec::new());
+        for mv in root_moves(game, state, Order::Natural, self.ties, rng) {
+            let found = run.value(&game.play_unchecked(state, mv), self.depth.max(1) - 1)?;
+            moves.push(RootMove {
+                mv,
+                value: found,
+                bound: Bound::Exact,
+            });
+            if found > value {
+                value = found;
+                line = vec![mv];
+                line.extend_from_slice(&run.lines[self.depth.max(1) as usize - 1]);
+            }
+        }
+        Ok(Report {
+            value,
+            choice: line[0],
+            best: Report::best_of(&moves),
+            moves,
+            line,
+            depth: self.depth.max(1),
+            nodes: run.budget.nodes,
+            leaves: run.leaves,
+            cutoffs: 0,
+            table_hits: 0,
+        })
+    }
+}
+
+struct Run<'a, G: Game, E> {
+    game: &'a G,
+    eval: &'a E,
+    player: Player,
+    wins: Wins,
+    budget: Budget<'a>,
+    leaves: u64,
+    /// The expected play from a node, by the depth that was left there.
+    lines: Vec<MoveList<G::Move>>,
+}
+
+impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
+    fn value(&mut self, state: &G::State, depth: u32) -> Result<Score, Stop> {
+        self.budget.spend()?;
+        self.lines[depth as usize].clear();
+        let over = final_score(self.game, state, self.player, self.wins);
+        if over.is_some() || depth == 0 {
+            self.leaves += 1;
+            return Ok(over.unwrap_or_else(|| opinion(self.game, self.eval, state, self.player)));
+        }
+        let maximise = self.game.to_move(state) == self.player;
+        let mut best: Option<Score> = None;
+        let mut moves = MoveList::new();
+        self.game.moves(state, &mut moves);
+        for &mv in &moves {
+            let value = self.value(&self.game.play_unchecked(state, mv), depth - 1)?;
+            if best.is_none_or(|best| if maximise { value > best } else { value < best }) {
+                best = Some(value);
+                let (shorter, from) = self.lines.split_at_mut(depth as usize);
+                from[0].clear();
+                from[0].push(mv);
+                from[0].extend(shorter[depth as usize - 1].iter().copied());
+            }
+        }
+        Ok(best.expect("an unfinished game has a move"))
+    }
+}

@@ -1,0 +1,92 @@
+//! What a search found, and what it cost.
+
+use serde::Serialize;
+
+use crate::types::Score;
+
+/// How much of a value is known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bound {
+    /// It is exactly this.
+    Exact,
+    /// It is this or less: enough to know that the move is not better than the best.
+    AtMost,
+    /// It is this or more.
+    AtLeast,
+}
+
+/// One move of the root and what it is worth to the player who makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct RootMove<M> {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: M,
+    /// Its value.
+    pub value: Score,
+    /// How much of the value is known.
+    pub bound: Bound,
+}
+
+/// What a search found, from the view of the player to move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Report<M> {
+    /// The value of the position.
+    pub value: Score,
+    /// The move to make.
+    pub choice: M,
+    /// All moves that are known to have that value.
+    pub best: Vec<M>,
+    /// Every move of the root, in the order in which they were searched.
+    pub moves: Vec<RootMove<M>>,
+    /// What the search expects both sides to play.
+    pub line: Vec<M>,
+    /// How many plies deep it looked.
+    pub depth: u32,
+    /// Calls of the search function, the root and all leaves included.
+    pub nodes: u64,
+    /// Nodes without children: finished games and positions at the depth limit.
+    pub leaves: u64,
+    /// Nodes where a move was so good that the rest could be left out.
+    pub cutoffs: u64,
+    /// Nodes answered by the table.
+    pub table_hits: u64,
+}
+
+impl<M: Copy> Report<M> {
+    /// The same report about moves of another type.
+    pub fn map<N>(self, to: impl Fn(M) -> N) -> Report<N> {
+        Report {
+            value: self.value,
+            choice: to(self.choice),
+            best: self.best.into_iter().map(&to).collect(),
+            moves: self
+                .moves
+                .into_iter()
+                .map(|RootMove { mv, value, bound }| RootMove {
+                    mv: to(mv),
+                    value,
+                    bound,
+                })
+                .collect(),
+            line: self.line.into_iter().map(&to).collect(),
+            depth: self.depth,
+            nodes: self.nodes,
+            leaves: self.leaves,
+            cutoffs: self.cutoffs,
+            table_hits: self.table_hits,
+        }
+    }
+
+    /// The moves with the highest exact value.
+    pub(crate) fn best_of(moves: &[RootMove<M>]) -> Vec<M> {
+        let exact = || moves.iter().filter(|root| root.bound == Bound::Exact);
+        let Some(value) = exact().map(|root| root.value).max() else {
+            return Vec::new();
+        };
+        exact()
+            .filter(|root| root.value == value)
+            .map(|root| root.mv)
+            .collect()
+    }
+}

@@ -1,0 +1,188 @@
+//! What was found out about positions, kept for when they are reached again on another way.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::report::Bound;
+use crate::types::Score;
+
+/// A table of positions that threads share without locks.
+///
+/// An entry is two words: `data`, and the position's hash combined with it by exclusive or. Two threads that write the same
+/// entry at once may leave halves that do not belong together; then the combination no longer gives the hash, and the entry is
+/// simply not found.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    /// Counts searches, so that what is old makes room first.
+    age: u8,
+}
+
+/// Four entries in one cache line.
+#[repr(align(64))]
+struct Bucket([Entry; 4]);
+
+#[derive(Default)]
+struct Entry {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// What the table knows of a position, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    pub(crate) value: Score,
+    pub(crate) bound: Bound,
+    /// How many plies below the position were searched.
+    pub(crate) depth: u8,
+    /// The best move's code.
+    pub(crate) mv: u8,
+}
+
+impl Known {
+    /// `value:32 | depth:8 | move:8 | age:8 | bound:2`, never zero as the bound is not.
+    fn pack(self, age: u8) -> u64 {
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::AtMost => 2,
+            Bound::AtLeast => 3,
+        };
+        u64::from(self.value.get().cast_unsigned()) << 32
+            | u64::from(self.depth) << 24
+            | u64::from(self.mv) << 16
+            | u64::from(age) << 8
+            | bound
+    }
+
+    fn unpack(data: u64) -> Option<Known> {
+        let bound = match data & 0xff {
+            1 => Bound::Exact,
+            2 => Bound::AtMost,
+            3 => Bound::AtLeast,
+            _ => return None,
+        };
+        Some(Known {
+            value: Score::from_raw(((data >> 32) as u32).cast_signed()),
+            bound,
+            depth: (data >> 24) as u8,
+            mv: (data >> 16) as u8,
+        })
+    }
+}
+
+impl Table {
+    /// A table of about this many bytes, at least one kilobyte.
+    pub fn new(bytes: usize) -> Table {
+        let count = (bytes / size_of::<Bucket>()).max(16);
+        Table {
+            buckets: (0..count).map(|_| Bucket(Default::default())).collect(),
+            age: 0,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *entry = Entry::default();
+        }
+        self.age = 0;
+    }
+
+    /// A new search begins: what is known stays, but makes room first.
+    pub(crate) fn grow_older(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    #[inline]
+    fn bucket(&self, hash: u64) -> &[Entry; 4] {
+        // The high bits of the hash, scaled to the number of buckets: no division, any size.
+        let index = (u128::from(hash) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize].0
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, hash: u64) -> Option<Known> {
+        self.bucket(hash).iter().find_map(|entry| {
+            let data = entry.data.load(Ordering::Relaxed);
+            if entry.check.load(Ordering::Relaxed) ^ data == hash {
+                Known::unpack(data)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Keeps what was found: in the entry of the same position, else in place of the shallowest of the oldest.
+    #[inline]
+    pub(crate) fn put(&self, hash: u64, known: Known) {
+        let mut place = None;
+        let mut least = u32::MAX;
+        for entry in self.bucket(hash) {
+            let data = entry.data.load(Ordering::Relaxed);
+            if entry.check.load(Ordering::Relaxed) ^ data == hash {
+                place = Some(entry);
+                break;
+            }
+            let current = data != 0 && (data >> 8) as u8 == self.age;
+            let worth = u32::from(current) << 8 | (data >> 24) as u32 & 0xff;
+            if worth < least {
+                (least, place) = (worth, Some(entry));
+            }
+        }
+        if let Some(entry) = place {
+            let data = known.pack(self.age);
+            entry.check.store(hash ^ data, Ordering::Relaxed);
+            entry.data.store(data, Ordering::Relaxed);
+        }
+    }
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table")
+            .field("buckets", &self.buckets.len())
+            .field("age", &self.age)
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_as_they_were_put() {
+        let table = Table::new(1 << 16);
+        for (hash, value, bound) in [
+            (1, 0, Bound::Exact),
+            (2, -7, Bound::AtMost),
+            (u64::MAX, 99_999_999, Bound::AtLeast),
+            (0, -1, Bound::Exact),
+        ] {
+            let known = Known {
+                value: Score::from_raw(value),
+                bound,
+                depth: 200,
+                mv: 127,
+            };
+            assert_eq!(table.get(hash), None);
+            table.put(hash, known);
+            assert_eq!(table.get(hash), Some(known));
+        }
+    }
+
+    #[test]
+    fn the_shallowest_makes_room() {
+        let table = Table::new(64 * 16);
+        let known = |depth| Known {
+            value: Score::ZERO,
+            bound: Bound::Exact,
+            depth,
+            mv: 0,
+        };
+        for hash in 1..=4 {
+            table.put(hash, known(hash as u8 + 10));
+        }
+        table.put(5, known(1));
+        assert_eq!(table.get(1), None);
+        assert!((2..=5).all(|hash| table.get(hash).is_some()));
+    }
+}
