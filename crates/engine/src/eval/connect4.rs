@@ -149,8 +149,7 @@ impl<B: Bits, const P: usize> Evaluator<Connect4<B, P>> for Connect4Eval<B> {
         match self {
             Connect4Eval::None => 0,
             Connect4Eval::Windows { weights, centre } => {
-                windows(game, position, player, weights)
-                    + weights.centre * count(position.of(player) & *centre)
+                windows(game, position, player, weights, *centre)
             }
             Connect4Eval::Runs(weights) => own_minus_others(position, player, |pieces| {
                 runs(game, position, pieces, weights)
@@ -192,6 +191,7 @@ fn windows<B: Bits, const P: usize>(
     position: &Position<B, P>,
     player: Player,
     weights: &WindowWeights,
+    centre: B,
 ) -> i32 {
     if weights.won != 0
         && let Some(outcome) = game.outcome(position)
@@ -204,16 +204,15 @@ fn windows<B: Bits, const P: usize>(
         };
     }
     let empty = game.cells() & !position.occupied();
-    Player::all(P)
-        .map(|owner| {
-            let worth = if owner == player {
-                &weights.own
-            } else {
-                &weights.other
-            };
-            window_worth(game, position.of(owner), empty, worth)
-        })
-        .sum()
+    let of = |owner: Player| {
+        let worth = if owner == player {
+            &weights.own
+        } else {
+            &weights.other
+        };
+        window_worth(game, position.of(owner), empty, worth)
+    };
+    Player::all(P).map(of).sum::<i32>() + weights.centre * count(position.of(player) & centre)
 }
 
 /// The worth of all windows that hold only these pieces and empty cells.

@@ -250,7 +250,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
             let decided = found.value.decided_at().is_some();
             report = Some(self.report(depth, found));
             each_depth(report.as_ref().expect("just made"));
-            if decided || (order.len() == 1 && self.window == RootWindow::Narrow) {
+            if decided {
                 break;
             }
         }
