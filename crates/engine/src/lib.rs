@@ -27,7 +27,10 @@ mod session;
 mod types;
 mod view;
 
-pub use agent::{Agent, AgentSpec, AgentSpecError, Effort, Fixed, Instinct, ManySearch, Thinking};
+pub use agent::{
+    Agent, AgentSpec, AgentSpecError, Effort, Fixed, Instinct, ManySearch, Thinking, play_game,
+    random_opening,
+};
 pub use any::{AnyGame, AnyMove, AnyState, GameSpec, GameSpecError, Member};
 pub use eval::{
     Connect4Eval, DotsEval, EvalError, EvalSpec, Evaluated, Evaluator, NoOpinion, RunWeights,

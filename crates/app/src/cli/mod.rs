@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod matches;
 mod perft;
 mod picture;
 mod position;
@@ -46,6 +47,7 @@ enum Command {
     Show(show::Show),
     Analyze(analyze::Analyze),
     Tree(tree::Tree),
+    Match(matches::Match),
     Perft(perft::Perft),
     Bench(bench::Bench),
     Completions(Completions),
@@ -79,6 +81,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     match arguments.command {
         Command::Show(show) => show.run()?,
         Command::Analyze(analyze) => analyze.run()?,
+        Command::Match(game) => game.run()?,
         Command::Tree(tree) => tree.run()?,
         Command::Bench(bench) => bench.run()?,
         Command::Perft(perft) => perft.run()?,

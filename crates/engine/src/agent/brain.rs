@@ -95,8 +95,16 @@ impl std::fmt::Debug for Agent {
     }
 }
 
-/// The table of the strong search: enough for a minute of thought.
+/// The largest table of the strong search: enough for a minute of thought.
 const TABLE_BYTES: usize = 64 << 20;
+
+/// As much table as the effort can fill, so that many quick agents do not clear megabytes each.
+fn table_bytes(effort: Effort) -> usize {
+    const ENTRY: usize = 16;
+    effort.nodes.map_or(TABLE_BYTES, |nodes| {
+        (nodes as usize).saturating_mul(2 * ENTRY).min(TABLE_BYTES)
+    })
+}
 
 /// How a brain finds its move.
 enum Way {
@@ -147,7 +155,7 @@ impl<G: Member + Instinct> Brain<G> {
                 threads,
                 ties,
             } => {
-                let mut strong = Strong::new(TABLE_BYTES);
+                let mut strong = Strong::new(table_bytes(effort));
                 (strong.threads, strong.ties) = (usize::from(threads), ties);
                 (eval, Way::Strong(Box::new(strong), effort))
             }

@@ -53,12 +53,12 @@ pub(super) fn rung(level: u8, game: GameSpec) -> Rung {
             _ => (0, maxn(200_000)),
         },
         (GameSpec::Connect4(_), 1) => (30, alphabeta(1)),
-        (GameSpec::Connect4(_), 2) => (10, alphabeta(2)),
-        (GameSpec::Connect4(_), 3) => (0, alphabeta(4)),
+        (GameSpec::Connect4(_), 2) => (4, alphabeta(3)),
+        (GameSpec::Connect4(_), 3) => (0, alphabeta(5)),
         (GameSpec::Connect4(_), _) => (0, strong(500_000)),
-        (GameSpec::Dots(_), 1) => (30, AgentSpec::Greedy),
+        (GameSpec::Dots(_), 1) => (35, AgentSpec::Greedy),
         (GameSpec::Dots(_), 2) => (5, AgentSpec::Greedy),
-        (GameSpec::Dots(_), 3) => (0, alphabeta(2)),
+        (GameSpec::Dots(_), 3) => (0, strong(2_000)),
         (GameSpec::Dots(_), _) => (0, strong(500_000)),
     };
     Rung { slips, player }

@@ -1,10 +1,12 @@
 //! Players that are programs: by name, and ready to play.
 
+mod arena;
 mod brain;
 mod greedy;
 mod ladder;
 mod spec;
 
+pub use arena::{play_game, random_opening};
 pub use brain::{Agent, Thinking};
 pub use greedy::Instinct;
 pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, ManySearch};

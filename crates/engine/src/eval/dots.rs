@@ -1,6 +1,7 @@
 //! Opinions about Dots and Boxes.
 
 use super::{EvalError, EvalSpec, Evaluated, Evaluator};
+use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::games::dots::{Dots, DotsSpec, Position};
 use crate::types::Player;
@@ -34,11 +35,19 @@ impl<B: Bits> Evaluated for Dots<B> {
 
 impl<B: Bits> Evaluator<Dots<B>> for DotsEval {
     #[inline]
-    fn evaluate(&self, _game: &Dots<B>, position: &Position<B>, player: Player) -> i32 {
+    fn evaluate(&self, game: &Dots<B>, position: &Position<B>, player: Player) -> i32 {
         match self {
             DotsEval::None => 0,
             DotsEval::Margin => position.margin(player),
-            DotsEval::Chains => position.margin(player),
+            DotsEval::Chains => {
+                let ahead = super::forecast::to_come(game, position);
+                position.margin(player)
+                    + if game.to_move(position) == player {
+                        ahead
+                    } else {
+                        -ahead
+                    }
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod connect4;
 mod dots;
+mod forecast;
 mod spec;
 
 pub use connect4::{Connect4Eval, RunWeights, WindowWeights};
