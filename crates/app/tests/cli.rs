@@ -36,7 +36,16 @@ fn refusal(arguments: &[&str]) -> String {
 #[test]
 fn help_is_as_it_was() {
     insta::assert_snapshot!("help", stdout(&["--help"]));
-    for command in ["show", "perft", "completions", "man"] {
+    for command in [
+        "show",
+        "analyze",
+        "tree",
+        "match",
+        "perft",
+        "bench",
+        "completions",
+        "man",
+    ] {
         let help = stdout(&[command, "--help"]);
         assert!(help.contains("Example: poda"), "{command} has no example");
         insta::assert_snapshot!(format!("help_{command}"), help);
@@ -113,7 +122,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are show, perft, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are show, analyze, tree, match, perft, bench, completions, man, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);
@@ -158,4 +167,111 @@ fn completions_and_manual_are_printed() {
     }
     assert!(stdout(&["man"]).contains(".TH poda"));
     assert!(stdout(&["man", "show"]).contains("Draw a position"));
+}
+
+#[test]
+fn analysis_says_what_was_found() {
+    let text = stdout(&[
+        "analyze",
+        "connect4",
+        "112233",
+        "--agent",
+        "alphabeta:depth=4,eval=s2,ties=first",
+    ]);
+    assert!(
+        text.starts_with("plays   4\nvalue   wins in 1 ply\n"),
+        "{text}"
+    );
+    let json = stdout(&[
+        "analyze",
+        "dots:1x2",
+        "--agent",
+        "alphabeta:depth=7,eval=s3,order=natural,ties=first",
+        "--json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        (json["value"].as_i64(), json["nodes"].as_u64()),
+        (Some(0), Some(1398))
+    );
+    assert_eq!(json["moves"].as_array().map(Vec::len), Some(7));
+    assert!(
+        json["best"].is_array()
+            && json["line"].is_array()
+            && json["depth"].is_u64()
+            && json["seconds"].is_f64()
+    );
+    refusal(&["analyze", "connect4", "1122334"]);
+    refusal(&["analyze", "connect4", "--agent", "s3:depth=2"]);
+    refusal(&["show", "connect4", "--eval", "s3"]);
+    let shown = stdout(&["show", "connect4", "43", "--eval", "centre", "--json"]);
+    assert!(shown.contains("\"eval\": 1"), "{shown}");
+}
+
+#[test]
+fn trees_are_drawn_in_every_format() {
+    let tree = |format| {
+        let agent = "alphabeta:depth=3,eval=s2,order=natural,ties=first";
+        stdout(&[
+            "tree",
+            "connect4:4x4",
+            "11223",
+            "--agent",
+            agent,
+            "--format",
+            format,
+        ])
+    };
+    insta::assert_snapshot!("tree_text", tree("text"));
+    let json: serde_json::Value = serde_json::from_str(&tree("json")).expect("JSON");
+    let nodes = json["nodes"].as_array().expect("nodes");
+    assert_eq!(Some(nodes.len() as u64), json["searched"].as_u64());
+    let cut = nodes
+        .iter()
+        .filter(|node| !node["skipped"].as_array().expect("moves").is_empty())
+        .count();
+    assert!(cut > 0, "something was cut off");
+    assert!(tree("dot").starts_with("digraph tree {"));
+    let svg = tree("svg");
+    assert_eq!(
+        svg.matches("class=\"stub\"").count(),
+        cut,
+        "every cut is drawn"
+    );
+    assert_eq!(svg.matches("<rect class=\"node").count(), nodes.len());
+    refusal(&["tree", "connect4", "--agent", "random"]);
+}
+
+#[test]
+fn matches_are_counted() {
+    let json = stdout(&[
+        "match", "connect4", "level:3", "random", "--games", "20", "--json",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["games"], 20);
+    let row = &json["agents"][0];
+    let count = |key: &str| row[key].as_u64().expect("a number");
+    assert_eq!(count("wins") + count("draws") + count("losses"), 20);
+    assert!(count("wins") >= 17, "{row}");
+    let again = stdout(&[
+        "match", "connect4", "level:3", "random", "--games", "20", "--json", "--jobs", "1",
+    ]);
+    assert_eq!(
+        again,
+        stdout(&[
+            "match", "connect4", "level:3", "random", "--games", "20", "--json", "--jobs", "3"
+        ])
+    );
+    refusal(&["match", "connect4:6x7,players=3", "random", "random"]);
+    refusal(&["match", "dots:2x2", "random", "s0:depth=2"]);
+}
+
+#[test]
+fn bench_counts_the_same_nodes_every_time() {
+    let nodes = || {
+        let json: serde_json::Value =
+            serde_json::from_str(&stdout(&["bench", "--json"])).expect("JSON");
+        json["nodes"].as_u64()
+    };
+    assert_eq!(nodes(), nodes());
 }

@@ -49,7 +49,7 @@ fn test() -> anyhow::Result<()> {
     let snapshots = [("INSTA_UPDATE", "no"), ("INSTA_FORCE_PASS", "0")];
     cargo(
         "tests",
-        &["test", "--workspace", "--all-targets"],
+        &["test", "--workspace", "--lib", "--bins", "--tests"],
         &snapshots,
     )?;
     cargo("doctests", &["test", "--workspace", "--doc"], &[])

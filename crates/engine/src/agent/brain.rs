@@ -34,24 +34,26 @@ use crate::with_game;
 /// ```
 pub struct Agent(Box<dyn Think>);
 
+/// Told of what an agent has found so far.
+pub type Listener<'a> = &'a mut dyn FnMut(&Report<AnyMove>);
+
 /// What an agent is told before it thinks about a move.
 #[derive(Default)]
 pub struct Thinking<'a> {
     /// Set by whoever no longer wants to wait: the agent answers at once with the best it has.
     pub stop: Option<&'a AtomicBool>,
     /// Told of each depth that is finished, by agents that deepen.
-    pub each_depth: Option<&'a mut dyn FnMut(&Report<AnyMove>)>,
+    pub each_depth: Option<Listener<'a>>,
     /// Whether every move of the root is to have its exact value, where the agent can find it.
     pub all_moves: bool,
 }
 
+/// What was found, and the tree in which it was found.
+pub type Traced<M> = (Report<M>, Recorder<M>);
+
 trait Think: Send {
     fn think(&mut self, state: &AnyState, thinking: Thinking<'_>) -> Report<AnyMove>;
-    fn trace(
-        &mut self,
-        state: &AnyState,
-        most: usize,
-    ) -> Option<(Report<AnyMove>, Recorder<AnyMove>)>;
+    fn trace(&mut self, state: &AnyState, most: usize) -> Option<Traced<AnyMove>>;
 }
 
 impl Agent {
@@ -80,11 +82,7 @@ impl Agent {
     ///
     /// # Panics
     /// If the position is finished or of another game.
-    pub fn trace(
-        &mut self,
-        state: &AnyState,
-        most: usize,
-    ) -> Option<(Report<AnyMove>, Recorder<AnyMove>)> {
+    pub fn trace(&mut self, state: &AnyState, most: usize) -> Option<Traced<AnyMove>> {
         self.0.trace(state, most)
     }
 }
@@ -334,22 +332,14 @@ impl<G: Member + Instinct> Think for Brain<G> {
         self.search(state, thinking).map(G::any_move)
     }
 
-    fn trace(
-        &mut self,
-        state: &AnyState,
-        most: usize,
-    ) -> Option<(Report<AnyMove>, Recorder<AnyMove>)> {
+    fn trace(&mut self, state: &AnyState, most: usize) -> Option<Traced<AnyMove>> {
         let (report, recorder) = self.record(G::state(state), most)?;
         Some((report.map(G::any_move), recorder.map(G::any_move)))
     }
 }
 
 impl<G: Member + Instinct> Brain<G> {
-    fn record(
-        &mut self,
-        state: &G::State,
-        most: usize,
-    ) -> Option<(Report<G::Move>, Recorder<G::Move>)> {
+    fn record(&mut self, state: &G::State, most: usize) -> Option<Traced<G::Move>> {
         let Brain {
             game,
             eval,

@@ -7,6 +7,6 @@ mod ladder;
 mod spec;
 
 pub use arena::{play_game, random_opening};
-pub use brain::{Agent, Thinking};
+pub use brain::{Agent, Listener, Thinking, Traced};
 pub use greedy::Instinct;
 pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, ManySearch};

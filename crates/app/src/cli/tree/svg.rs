@@ -2,9 +2,18 @@
 
 use std::fmt::Write;
 
-use poda_engine::{AnyMove, Halt, Recorder, TraceNode};
+use poda_engine::{AnyMove, Halt, Recorder, Score, TraceNode};
 
-use super::{names, short};
+use super::names;
+
+/// A score that fits into a node: `W9` is won at ply 9, `L9` lost.
+fn short(score: Score) -> String {
+    match score.decided_at() {
+        Some(ply) if score > Score::ZERO => format!("W{ply}"),
+        Some(ply) => format!("L{ply}"),
+        None => super::short(score),
+    }
+}
 
 /// Across, for each leaf.
 const SLOT: f64 = 62.0;
@@ -48,7 +57,7 @@ pub(super) fn draw(tree: &Recorder<AnyMove>) -> String {
     let _ = write!(
         svg,
         "<text x=\"{MARGIN}\" y=\"{:.0}\" style=\"text-anchor:start\" class=\"small\">{} nodes searched, {} drawn. \
-         Square: MAX. Round: MIN. Below a node: its window (alpha, beta) on entry. Green: a child with the value of its parent. Red: cut off.</text>\n</svg>\n",
+         Square: MAX. Round: MIN. Beside a node: its window (alpha, beta) on entry. Green: the child that decided its parent. Red: cut off. W9, L9: won, lost at ply 9.</text>\n</svg>\n",
         height - 12.0,
         tree.seen(),
         nodes.len()

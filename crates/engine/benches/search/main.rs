@@ -1,0 +1,88 @@
+//! The searches beside peers, in the same run: read the ratios, not the seconds.
+//!
+//! `cargo bench -p poda-engine`
+
+mod by_hand;
+mod peer;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use poda_engine::connect4::{Connect4, Connect4Spec};
+use poda_engine::{
+    AlphaBeta, EvalSpec, Evaluated, Game, Limits, NoTrace, Order, RootWindow, Strong, Ties, Wins,
+    seeded,
+};
+
+fn board() -> Connect4<u64, 2> {
+    Connect4::new(Connect4Spec::new(6, 7).expect("the usual board"))
+}
+
+/// Alpha-beta for any game, and the same search written out for this one: 271,613 nodes each.
+fn fixed_depth(c: &mut Criterion) {
+    let game = board();
+    let eval = game.evaluation(EvalSpec::Centre).expect("it fits");
+    let search = AlphaBeta {
+        depth: 8,
+        prune: true,
+        order: Order::Natural,
+        window: RootWindow::Narrow,
+        wins: Wins::Flat,
+        ties: Ties::First,
+    };
+    let generic = || {
+        let report = search.search(
+            &game,
+            &eval,
+            &game.start(),
+            Limits::default(),
+            &mut seeded(1),
+            &mut NoTrace,
+        );
+        report.expect("no limit").nodes
+    };
+    assert_eq!(generic(), 271_613);
+    assert_eq!(by_hand::nodes(8), 271_613);
+    let mut group = c.benchmark_group("fixed depth 8, 6x7, centre");
+    group.bench_function("generic", |b| b.iter(|| black_box(generic())));
+    group.bench_function("by hand", |b| b.iter(|| black_box(by_hand::nodes(8))));
+    group.finish();
+}
+
+/// Two plies deeper in the same time: iterative deepening with tables, the same evaluation.
+fn deepening(c: &mut Criterion) {
+    let game = board();
+    let eval = game.evaluation(EvalSpec::Centre).expect("it fits");
+    let mut group = c.benchmark_group("deepening, 6x7, centre");
+    group
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(20));
+    for threads in [1, 2] {
+        group.bench_function(format!("strong, depth 16, {threads} thread(s)"), |b| {
+            b.iter(|| {
+                let mut strong = Strong::new(64 << 20);
+                strong.threads = threads;
+                let limits = Limits {
+                    depth: Some(16),
+                    ..Limits::default()
+                };
+                black_box(strong.search(
+                    &game,
+                    &eval,
+                    &game.start(),
+                    limits,
+                    &mut seeded(1),
+                    &mut |_| {},
+                ))
+            });
+        });
+    }
+    group.bench_function("crate minimax, depth 14", |b| {
+        b.iter(|| black_box(peer::search(14)))
+    });
+    group.finish();
+}
+
+criterion_group!(benches, fixed_depth, deepening);
+criterion_main!(benches);
