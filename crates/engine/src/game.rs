@@ -55,6 +55,13 @@ pub trait Game: Clone + fmt::Debug + Send + Sync {
     /// Appends the legal moves to `list`; none if the game is over.
     fn moves(&self, state: &Self::State, list: &mut MoveList<Self::Move>);
 
+    /// As [`moves`](Game::moves), for a position that is known not to be finished: what a search has just found out need not
+    /// be found out again.
+    #[inline]
+    fn moves_unfinished(&self, state: &Self::State, list: &mut MoveList<Self::Move>) {
+        self.moves(state, list);
+    }
+
     /// How many legal moves there are.
     fn count_moves(&self, state: &Self::State) -> usize {
         let mut list = MoveList::new();
@@ -105,9 +112,10 @@ pub trait Game: Clone + fmt::Debug + Send + Sync {
         0
     }
 
-    /// How promising the move looks at a glance: a search tries the larger first. Any answer is right; a good one prunes more.
-    fn promise(&self, _state: &Self::State, mv: Self::Move) -> i32 {
-        self.centrality(mv)
+    /// How promising each move looks at a glance, in the order of `moves`: a search tries the larger first. Any answer is
+    /// right; a good one prunes more.
+    fn promises(&self, _state: &Self::State, moves: &MoveList<Self::Move>) -> MoveList<i32> {
+        moves.iter().map(|&mv| self.centrality(mv)).collect()
     }
 
     /// How many symmetries the board has, the identity included.

@@ -103,4 +103,9 @@ fn the_strong_search_shows_what_its_table_answered() {
         (nodes[0].alpha, nodes[0].beta),
         (-Score::INFINITE, Score::INFINITE)
     );
+    let value = |agent: &str| trace("connect4", "4444", agent, 10).1[0].value;
+    assert_eq!(
+        value("strong:depth=6,ties=first"),
+        value("alphabeta:depth=6,ties=first")
+    );
 }

@@ -43,10 +43,17 @@ fn fixed_depth(c: &mut Criterion) {
         report.expect("no limit").nodes
     };
     assert_eq!(generic(), 271_613);
-    assert_eq!(by_hand::nodes(8), 271_613);
+    let (rows, columns) = black_box((6, 7));
+    assert_eq!(by_hand::nodes_sized(rows, columns, 8), 271_613);
+    assert_eq!(by_hand::nodes_fixed(8), 271_613);
     let mut group = c.benchmark_group("fixed depth 8, 6x7, centre");
     group.bench_function("generic", |b| b.iter(|| black_box(generic())));
-    group.bench_function("by hand", |b| b.iter(|| black_box(by_hand::nodes(8))));
+    group.bench_function("by hand, any size", |b| {
+        b.iter(|| black_box(by_hand::nodes_sized(rows, columns, 8)))
+    });
+    group.bench_function("by hand, 6x7 only", |b| {
+        b.iter(|| black_box(by_hand::nodes_fixed(8)))
+    });
     group.finish();
 }
 

@@ -144,19 +144,35 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
 }
 
 impl<B: Bits, const P: usize> Evaluator<Connect4<B, P>> for Connect4Eval<B> {
-    #[inline]
+    #[inline(always)]
     fn evaluate(&self, game: &Connect4<B, P>, position: &Position<B, P>, player: Player) -> i32 {
         match self {
+            // Cheap enough to stand inside the search.
             Connect4Eval::None => 0,
+            Connect4Eval::Centre { planes } => {
+                own_minus_others(position, player, |pieces| central(pieces, planes))
+            }
+            _ => self.count_patterns(game, position, player),
+        }
+    }
+}
+
+impl<B: Bits> Connect4Eval<B> {
+    #[inline(never)]
+    fn count_patterns<const P: usize>(
+        &self,
+        game: &Connect4<B, P>,
+        position: &Position<B, P>,
+        player: Player,
+    ) -> i32 {
+        match self {
+            Connect4Eval::None | Connect4Eval::Centre { .. } => 0,
             Connect4Eval::Windows { weights, centre } => {
                 windows(game, position, player, weights, *centre)
             }
             Connect4Eval::Runs(weights) => own_minus_others(position, player, |pieces| {
                 runs(game, position, pieces, weights)
             }),
-            Connect4Eval::Centre { planes } => {
-                own_minus_others(position, player, |pieces| central(pieces, planes))
-            }
             Connect4Eval::Threats { odd_rows, planes } => {
                 threats(game, position, player, *odd_rows, planes)
             }
@@ -175,8 +191,17 @@ fn own_minus_others<B: Bits, const P: usize>(
     player: Player,
     worth: impl Fn(B) -> i32,
 ) -> i32 {
-    let others = Player::all(P).filter(|&other| other != player);
-    worth(position.of(player)) - others.map(|other| worth(position.of(other))).sum::<i32>()
+    // Without an index by player, which would push the pieces out of registers.
+    if P == 2 {
+        let difference = worth(position.pieces()[0]) - worth(position.pieces()[1]);
+        return if player == position.to_move() {
+            difference
+        } else {
+            -difference
+        };
+    }
+    let all: i32 = position.pieces().iter().map(|&pieces| worth(pieces)).sum();
+    2 * worth(position.of(player)) - all
 }
 
 #[inline]

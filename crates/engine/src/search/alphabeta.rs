@@ -92,7 +92,8 @@ struct Run<'a, G: Game, E, T> {
     tracer: &'a mut T,
     leaves: u64,
     cutoffs: u64,
-    /// The expected play from a node inside its window, by the depth that was left there.
+    /// The expected play from a node, by the depth that was left there. It is written where a value rises inside its window and
+    /// read only where one comes back inside it, so what an earlier node left behind is never seen.
     lines: Vec<MoveList<G::Move>>,
 }
 
@@ -159,7 +160,10 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
     }
 
     /// The value of a move from the view of the side that makes it: negate and swap together, only if the side changes.
-    #[inline]
+    ///
+    /// Leaves are valued here, without another call: most nodes are leaves. That is why this one is always inlined into
+    /// [`value`](Run::value), which never is: the other way round every leaf would pay for a whole node's frame.
+    #[inline(always)]
     fn child(
         &mut self,
         state: &G::State,
@@ -169,68 +173,75 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stop> {
+        self.budget.spend()?;
         let next = self.game.play_unchecked(state, mv);
         let next_ours = self.game.to_move(&next) == self.player;
-        if next_ours == ours {
-            self.value(&next, mv, next_ours, depth - 1, alpha, beta)
+        let same_side = next_ours == ours;
+        let (low, high) = if same_side {
+            (alpha, beta)
         } else {
-            self.value(&next, mv, next_ours, depth - 1, -beta, -alpha)
-                .map(|value| -value)
+            (-beta, -alpha)
+        };
+        self.tracer.enter(&next, Some(mv), next_ours, low, high);
+        if let Some((score, halt)) = self.leaf(&next, depth - 1) {
+            self.leaves += 1;
+            if depth > 1 {
+                self.lines[depth as usize - 1].clear();
+            }
+            self.tracer
+                .leave(if next_ours { score } else { -score }, halt, &[]);
+            return Ok(if ours { score } else { -score });
         }
+        let value = self.value(&next, next_ours, depth - 1, low, high)?;
+        Ok(if same_side { value } else { -value })
     }
 
-    /// See the contract at the top of `search`.
+    /// The score of a finished game or at the depth limit, from the view of the player who thinks.
+    #[inline(always)]
+    fn leaf(&self, state: &G::State, depth: u32) -> Option<(Score, Halt)> {
+        if let Some(score) = final_score(self.game, state, self.player, self.options.wins) {
+            return Some((score, Halt::End));
+        }
+        (depth == 0).then(|| {
+            (
+                opinion(self.game, self.eval, state, self.player),
+                Halt::Leaf,
+            )
+        })
+    }
+
+    /// The value of a position that is not finished; see the contract at the top of `search`.
+    #[inline(never)]
     fn value(
         &mut self,
         state: &G::State,
-        by: G::Move,
         ours: bool,
         depth: u32,
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stop> {
-        self.budget.spend()?;
-        self.tracer.enter(state, Some(by), ours, alpha, beta);
-        self.lines[depth as usize].clear();
-
-        let over = final_score(self.game, state, self.player, self.options.wins);
-        if over.is_some() || depth == 0 {
-            self.leaves += 1;
-            let score = over.unwrap_or_else(|| opinion(self.game, self.eval, state, self.player));
-            let value = if ours { score } else { -score };
-            self.tracer.leave(
-                value,
-                if over.is_some() {
-                    Halt::End
-                } else {
-                    Halt::Leaf
-                },
-                &[],
-            );
-            return Ok(value);
-        }
-
         let mut moves = MoveList::new();
-        self.game.moves(state, &mut moves);
+        self.game.moves_unfinished(state, &mut moves);
         self.options.order.sort(self.game, state, &mut moves);
         let (mut best, mut low) = (-Score::INFINITE, alpha);
         for (index, &mv) in moves.iter().enumerate() {
             let value = self.child(state, mv, ours, depth, low, beta)?;
-            if value > best {
-                best = value;
-                if value > low {
-                    self.extend_line(depth as usize, mv);
-                    if !self.options.prune {
-                        continue;
-                    }
-                    low = value;
-                    if value >= beta {
-                        self.cutoffs += 1;
-                        self.tracer.leave(best, Halt::Cutoff, &moves[index + 1..]);
-                        return Ok(best);
-                    }
-                }
+            if value <= best {
+                continue;
             }
+            best = value;
+            if value <= low {
+                continue;
+            }
+            if self.options.prune {
+                if value >= beta {
+                    self.cutoffs += 1;
+                    self.tracer.leave(best, Halt::Cutoff, &moves[index + 1..]);
+                    return Ok(best);
+                }
+                low = value;
+            }
+            self.extend_line(depth as usize, mv);
         }
         self.tracer.leave(best, Halt::Searched, &[]);
         Ok(best)

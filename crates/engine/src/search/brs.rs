@@ -166,9 +166,10 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
     }
 
     fn natural_move(&self, state: &G::State) -> G::Move {
-        let mut moves = MoveList::new();
-        self.game.moves(state, &mut moves);
-        super::sort_by(&mut moves, |mv| self.game.promise(state, mv));
-        moves[0]
+        let moves = self.moves(state);
+        let promises = self.game.promises(state, &moves);
+        // The first of the most promising: `max_by_key` would take the last.
+        let best = (0..moves.len()).rev().max_by_key(|&index| promises[index]);
+        moves[best.expect("an unfinished game has a move")]
     }
 }

@@ -92,19 +92,24 @@ impl Order {
     }
 }
 
-/// A stable sort, the largest first, that never allocates: insertion, as move lists are short.
+/// A stable sort by what the moves are worth, the largest first.
 #[inline]
 pub(crate) fn sort_by<M: Copy>(moves: &mut MoveList<M>, worth: impl Fn(M) -> i32) {
-    let mut worths: MoveList<i32> = MoveList::new();
-    for at in 0..moves.len() {
-        let (mv, value) = (moves[at], worth(moves[at]));
-        worths.push(value);
+    let mut worths = moves.iter().map(|&mv| worth(mv)).collect();
+    sort_with(moves, &mut worths);
+}
+
+/// The same with the worth of each move beside it. Never allocates: insertion, as move lists are short.
+#[inline]
+pub(crate) fn sort_with<M: Copy>(moves: &mut MoveList<M>, worths: &mut MoveList<i32>) {
+    for at in 1..moves.len() {
+        let (mv, worth) = (moves[at], worths[at]);
         let mut to = at;
-        while to > 0 && worths[to - 1] < value {
+        while to > 0 && worths[to - 1] < worth {
             (moves[to], worths[to]) = (moves[to - 1], worths[to - 1]);
             to -= 1;
         }
-        (moves[to], worths[to]) = (mv, value);
+        (moves[to], worths[to]) = (mv, worth);
     }
 }
 
@@ -126,7 +131,7 @@ pub(crate) fn root_moves<G: Game>(
 }
 
 /// What a finished position is worth to `player`, or `None` while the game goes on.
-#[inline]
+#[inline(always)]
 pub(crate) fn final_score<G: Game>(
     game: &G,
     state: &G::State,
@@ -148,7 +153,7 @@ pub(crate) fn final_score<G: Game>(
 }
 
 /// An evaluation's opinion as a score.
-#[inline]
+#[inline(always)]
 pub(crate) fn opinion<G: Game>(
     game: &G,
     eval: &impl Evaluator<G>,

@@ -45,6 +45,9 @@ pub struct Strong {
 /// Below this depth a position is cheaper to search than to look up.
 const TABLE_DEPTH: u32 = 2;
 
+/// From this depth on, threads tell each other which moves they are searching.
+const SHARE_DEPTH: u32 = 4;
+
 /// No search goes deeper: no game is longer.
 const MOST_DEPTH: u32 = 127;
 
@@ -100,7 +103,9 @@ impl Strong {
             .min(game.plies_left(state));
         let done = AtomicBool::new(false);
         let others = AtomicU64::new(0);
+        let busy = Busy::new(self.threads);
         let job = Job {
+            busy: &busy,
             game,
             eval,
             state,
@@ -110,7 +115,7 @@ impl Strong {
         };
 
         std::thread::scope(|scope| {
-            for number in 1..self.threads {
+            for _ in 1..self.threads {
                 let (job, moves, done, others) = (&job, moves.clone(), &done, &others);
                 scope.spawn(move || {
                     let limits = Limits {
@@ -118,7 +123,7 @@ impl Strong {
                         ..Limits::default()
                     };
                     let mut worker = Worker::new(job, limits, NoTrace);
-                    worker.assist(moves, number);
+                    worker.assist(moves);
                     others.fetch_add(worker.budget.nodes, Ordering::Relaxed);
                 });
             }
@@ -140,6 +145,7 @@ impl<M> Report<M> {
 
 /// What all threads have in common.
 struct Job<'a, G: Game, E> {
+    busy: &'a Busy,
     game: &'a G,
     eval: &'a E,
     state: &'a G::State,
@@ -148,9 +154,53 @@ struct Job<'a, G: Game, E> {
     most: u32,
 }
 
+/// Which moves are being searched right now. Whoever meets one leaves it for later: then it is often done, and the table has
+/// the answer. A mark that is lost or mistaken costs time, never the result.
+struct Busy(Box<[AtomicU64]>);
+
+impl Busy {
+    fn new(threads: usize) -> Busy {
+        let count = if threads > 1 { 1 << 12 } else { 0 };
+        Busy((0..count).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// Whether there is more than one thread.
+    #[inline]
+    fn is_shared(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    fn place(&self, key: u64) -> Option<&AtomicU64> {
+        // Empty with one thread, which has nobody to tell.
+        let mask = self.0.len().checked_sub(1)?;
+        Some(&self.0[key as usize & mask])
+    }
+
+    #[inline]
+    fn is_marked(&self, key: u64) -> bool {
+        self.place(key)
+            .is_some_and(|place| place.load(Ordering::Relaxed) == key)
+    }
+
+    #[inline]
+    fn mark(&self, key: u64) {
+        if let Some(place) = self.place(key) {
+            place.store(key, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    fn unmark(&self, key: u64) {
+        if let Some(place) = self.place(key) {
+            let _ = place.compare_exchange(key, 0, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+}
+
 /// What each thread has for itself.
 struct Worker<'a, G: Game, E, T> {
     tracer: T,
+    busy: &'a Busy,
     game: &'a G,
     eval: &'a E,
     table: &'a Table,
@@ -170,7 +220,7 @@ struct Worker<'a, G: Game, E, T> {
     history: Box<[[u32; 256]; 2]>,
     /// The last move that cut off, by remaining depth.
     killers: [u8; MOST_DEPTH as usize + 1],
-    /// The expected play from a node inside its window, by the depth that was left there.
+    /// The expected play from a node, by the depth that was left there; see `alphabeta`.
     lines: Vec<MoveList<G::Move>>,
 }
 
@@ -188,6 +238,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         lines.resize_with(job.most as usize + 1, MoveList::new);
         Worker {
             tracer,
+            busy: job.busy,
             game: job.game,
             eval: job.eval,
             table: job.table,
@@ -260,18 +311,16 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         report
     }
 
-    /// A thread that fills the table: half of them one depth ahead, each with the root's moves in another order.
-    fn assist(&mut self, mut order: MoveList<G::Move>, number: usize) {
-        let turn = number % order.len();
-        order.rotate_left(turn);
-        let mut depth = 1 + number as u32 % 2;
-        loop {
+    /// A thread that helps to fill the table, at the same depths and in the same order: what keeps the threads apart is
+    /// [`Busy`].
+    fn assist(&mut self, mut order: MoveList<G::Move>) {
+        for depth in 1..=self.most {
             let mut found = Depth {
                 moves: Vec::new(),
                 line: Vec::new(),
                 value: -Score::INFINITE,
             };
-            if self.root(depth.min(self.most), &order, &mut found).is_err() || depth > self.most {
+            if self.root(depth, &order, &mut found).is_err() {
                 return;
             }
             let front = order
@@ -279,7 +328,6 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
                 .position(|&mv| mv == found.line[0])
                 .expect("the best move is a move");
             order[..=front].rotate_right(1);
-            depth += 1;
         }
     }
 
@@ -308,13 +356,25 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         self.budget.spend()?;
         self.tracer
             .enter(&state, None, true, -Score::INFINITE, Score::INFINITE);
-        for &mv in order {
+        let mut moves: MoveList<G::Move> = order.iter().copied().collect();
+        let mut index = 0;
+        while index < moves.len() {
+            let mv = moves[index];
+            index += 1;
+            let key = mix(self.salt ^ u64::from(depth) << 8 ^ u64::from(G::code(mv)));
+            if index > 1 && index <= order.len() && self.busy.is_marked(key) && !moves.is_full() {
+                moves.push(mv);
+                continue;
+            }
+            self.busy.mark(key);
             let full = self.window == RootWindow::Full;
             let alpha = if full { -Score::INFINITE } else { found.value };
             let value = match found.moves.is_empty() || full {
-                true => self.child(&state, mv, true, depth, alpha, Score::INFINITE)?,
-                false => self.scout(&state, mv, true, depth, alpha, Score::INFINITE)?,
+                true => self.child(&state, mv, true, depth, alpha, Score::INFINITE),
+                false => self.scout(&state, mv, true, depth, alpha, Score::INFINITE),
             };
+            self.busy.unmark(key);
+            let value = value?;
             let bound = if value > alpha {
                 Bound::Exact
             } else {
@@ -330,6 +390,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
                     .extend_from_slice(&self.lines[depth as usize - 1]);
             }
         }
+        self.tracer.leave(found.value, Halt::Searched, &[]);
         Ok(())
     }
 
@@ -353,7 +414,10 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
     }
 
     /// The value of a move from the view of the side that makes it: negate and swap together, only if the side changes.
-    #[inline]
+    ///
+    /// Leaves are valued here, without another call: most nodes are leaves. That is why this one is always inlined into
+    /// [`value`](Worker::value), which never is: the other way round every leaf would pay for a whole node's frame.
+    #[inline(always)]
     fn child(
         &mut self,
         state: &G::State,
@@ -363,46 +427,53 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stop> {
+        self.budget.spend()?;
         let next = self.game.play_unchecked(state, mv);
         let next_ours = self.game.to_move(&next) == self.player;
-        if next_ours == ours {
-            self.value(&next, mv, next_ours, depth - 1, alpha, beta)
+        let same_side = next_ours == ours;
+        let (low, high) = if same_side {
+            (alpha, beta)
         } else {
-            self.value(&next, mv, next_ours, depth - 1, -beta, -alpha)
-                .map(|value| -value)
+            (-beta, -alpha)
+        };
+        self.tracer.enter(&next, Some(mv), next_ours, low, high);
+        if let Some((score, halt)) = self.leaf(&next, depth - 1) {
+            self.leaves += 1;
+            if depth > 1 {
+                self.lines[depth as usize - 1].clear();
+            }
+            self.tracer
+                .leave(if next_ours { score } else { -score }, halt, &[]);
+            return Ok(if ours { score } else { -score });
         }
+        let value = self.value(&next, next_ours, depth - 1, low, high)?;
+        Ok(if same_side { value } else { -value })
     }
 
-    /// See the contract at the top of `search`.
+    /// The score of a finished game or at the depth limit, from the view of the player who thinks.
+    #[inline(always)]
+    fn leaf(&self, state: &G::State, depth: u32) -> Option<(Score, Halt)> {
+        if let Some(score) = final_score(self.game, state, self.player, self.wins) {
+            return Some((score, Halt::End));
+        }
+        (depth == 0).then(|| {
+            (
+                opinion(self.game, self.eval, state, self.player),
+                Halt::Leaf,
+            )
+        })
+    }
+
+    /// The value of a position that is not finished; see the contract at the top of `search`.
+    #[inline(never)]
     fn value(
         &mut self,
         state: &G::State,
-        by: G::Move,
         ours: bool,
         depth: u32,
         mut alpha: Score,
         beta: Score,
     ) -> Result<Score, Stop> {
-        self.budget.spend()?;
-        self.tracer.enter(state, Some(by), ours, alpha, beta);
-        self.lines[depth as usize].clear();
-        let over = final_score(self.game, state, self.player, self.wins);
-        if over.is_some() || depth == 0 {
-            self.leaves += 1;
-            let score = over.unwrap_or_else(|| opinion(self.game, self.eval, state, self.player));
-            let value = if ours { score } else { -score };
-            self.tracer.leave(
-                value,
-                if over.is_some() {
-                    Halt::End
-                } else {
-                    Halt::Leaf
-                },
-                &[],
-            );
-            return Ok(value);
-        }
-
         let tabled = depth >= TABLE_DEPTH;
         let (hash, symmetry) = if tabled {
             self.canonical(state)
@@ -410,43 +481,59 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
             (0, 0)
         };
         let known = if tabled { self.table.get(hash) } else { None };
-        if let Some(known) = known
-            && (u32::from(known.depth) >= depth || known.value.decided_at().is_some())
-            && match known.bound {
-                Bound::Exact => true,
-                Bound::AtMost => known.value <= alpha,
-                Bound::AtLeast => known.value >= beta,
-            }
-        {
-            self.table_hits += 1;
-            self.tracer.leave(known.value, Halt::Table, &[]);
-            return Ok(known.value);
+        if let Some(known) = known.filter(|known| known.answers(depth, alpha, beta)) {
+            return Ok(self.from_table(known, depth));
         }
 
         let mut moves = MoveList::new();
-        self.game.moves(state, &mut moves);
+        self.game.moves_unfinished(state, &mut moves);
         let first = known.map_or(u8::MAX, |known| known.mv);
         self.sort(state, ours, depth, &mut moves, first, symmetry);
 
         let (original, mut best, mut best_move) = (alpha, -Score::INFINITE, moves[0]);
-        let mut searched = moves.len();
-        for (index, &mv) in moves.iter().enumerate() {
-            let value = if index == 0 {
+        let (count, mut index) = (moves.len(), 0);
+        while index < moves.len() {
+            let mv = moves[index];
+            index += 1;
+            let shared = self.busy.is_shared() && depth >= SHARE_DEPTH && index > 1;
+            let key = if shared {
+                mix(hash ^ u64::from(G::code(mv)))
+            } else {
+                0
+            };
+            if shared && index <= count && self.busy.is_marked(key) && !moves.is_full() {
+                moves.push(mv);
+                continue;
+            }
+            // Somebody else may have finished this very position in the meantime.
+            if shared
+                && let Some(known) = self
+                    .table
+                    .get(hash)
+                    .filter(|known| known.answers(depth, alpha, beta))
+            {
+                return Ok(self.from_table(known, depth));
+            }
+            let value = if index == 1 {
                 self.child(state, mv, ours, depth, alpha, beta)?
+            } else if shared {
+                self.busy.mark(key);
+                let value = self.scout(state, mv, ours, depth, alpha, beta);
+                self.busy.unmark(key);
+                value?
             } else {
                 self.scout(state, mv, ours, depth, alpha, beta)?
             };
             if value > best {
                 (best, best_move) = (value, mv);
+                if value >= beta {
+                    self.cutoffs += 1;
+                    self.praise(mv, ours, depth);
+                    break;
+                }
                 if value > alpha {
-                    self.extend_line(depth as usize, mv);
                     alpha = value;
-                    if value >= beta {
-                        self.cutoffs += 1;
-                        self.praise(mv, ours, depth);
-                        searched = index + 1;
-                        break;
-                    }
+                    self.extend_line(depth as usize, mv);
                 }
             }
         }
@@ -455,7 +542,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         } else {
             Halt::Searched
         };
-        self.tracer.leave(best, halt, &moves[searched..]);
+        self.tracer.leave(best, halt, &moves[index..]);
         if tabled {
             let bound = if best >= beta {
                 Bound::AtLeast
@@ -476,6 +563,13 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
             );
         }
         Ok(best)
+    }
+
+    fn from_table(&mut self, known: Known, depth: u32) -> Score {
+        self.table_hits += 1;
+        self.lines[depth as usize].clear();
+        self.tracer.leave(known.value, Halt::Table, &[]);
+        known.value
     }
 
     /// The hash of the position that stands for all its symmetric images, and the symmetry that leads there.
@@ -504,15 +598,18 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         }
         let history = &self.history[usize::from(ours)];
         let killer = self.killers[depth as usize];
-        super::sort_by(moves, |mv| {
+        let mut worths = self.game.promises(state, moves);
+        for (worth, &mv) in worths.iter_mut().zip(moves.iter()) {
             let code = G::code(mv);
-            if first != u8::MAX && G::code(self.game.image_move(mv, symmetry)) == first {
-                return i32::MAX;
-            }
-            let learnt = history[usize::from(code)].min(1 << 16) as i32
-                + if code == killer { 1 << 12 } else { 0 };
-            self.game.promise(state, mv) * 256 + (learnt >> 8)
-        });
+            *worth = if first != u8::MAX && G::code(self.game.image_move(mv, symmetry)) == first {
+                i32::MAX
+            } else {
+                let learnt = history[usize::from(code)].min(1 << 16) as i32
+                    + if code == killer { 1 << 12 } else { 0 };
+                *worth * 256 + (learnt >> 8)
+            };
+        }
+        super::sort_with(moves, &mut worths);
     }
 
     /// Remembers a move that cut off.

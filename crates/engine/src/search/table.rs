@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
+
 use super::report::Bound;
 use crate::types::Score;
 
@@ -17,10 +19,11 @@ pub struct Table {
 }
 
 /// Four entries in one cache line.
+#[derive(Zeroable)]
 #[repr(align(64))]
 struct Bucket([Entry; 4]);
 
-#[derive(Default)]
+#[derive(Default, Zeroable)]
 struct Entry {
     check: AtomicU64,
     data: AtomicU64,
@@ -38,6 +41,17 @@ pub(crate) struct Known {
 }
 
 impl Known {
+    /// Whether this settles a search of this depth in this window. A win or a loss is one at every depth.
+    #[inline]
+    pub(crate) fn answers(&self, depth: u32, alpha: Score, beta: Score) -> bool {
+        (u32::from(self.depth) >= depth || self.value.decided_at().is_some())
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::AtMost => self.value <= alpha,
+                Bound::AtLeast => self.value >= beta,
+            }
+    }
+
     /// `value:32 | depth:8 | move:8 | age:8 | bound:2`, never zero as the bound is not.
     fn pack(self, age: u8) -> u64 {
         let bound = match self.bound {

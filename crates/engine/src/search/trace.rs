@@ -149,7 +149,8 @@ impl<M: Copy> Recorder<M> {
 
 impl<G: Game> Tracer<G> for Recorder<G::Move> {
     fn enter(&mut self, _: &G::State, by: Option<G::Move>, ours: bool, alpha: Score, beta: Score) {
-        if self.path.is_empty() {
+        if by.is_none() {
+            self.path.clear();
             self.nodes.clear();
             self.seen = 0;
         }

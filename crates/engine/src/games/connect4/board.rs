@@ -30,8 +30,8 @@ pub struct Connect4<B, const P: usize> {
     pub(super) bottom: B,
     /// All cells.
     pub(super) cells: B,
-    /// All cells of each column; nothing beyond the last.
-    pub(super) columns: [B; Connect4Spec::MOST_COLUMNS],
+    /// All cells of each column; nothing beyond the last. Sixteen, so that an index of four bits needs no check.
+    pub(super) columns: [B; 16],
 }
 
 /// A position of [`Connect4`].
@@ -75,6 +75,12 @@ impl<B: Bits, const P: usize> Position<B, P> {
         Player::new(usize::from(self.ply) % P)
     }
 
+    /// The pieces of all players, in the order in which they will move.
+    #[inline]
+    pub fn pieces(&self) -> &[B; P] {
+        &self.pieces
+    }
+
     /// The pieces of a player.
     #[inline]
     pub fn of(&self, player: Player) -> B {
@@ -98,7 +104,7 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
         assert!(spec.bits() <= B::WIDTH as usize);
         let stride = spec.rows() as u32 + 1;
         let (mut bottom, mut cells) = (B::ZERO, B::ZERO);
-        let mut columns = [B::ZERO; Connect4Spec::MOST_COLUMNS];
+        let mut columns = [B::ZERO; 16];
         for (index, column) in columns[..spec.columns()].iter_mut().enumerate() {
             let lowest = B::place(index as u32 * stride);
             bottom |= lowest;
@@ -183,10 +189,20 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
     }
 
     /// Whether the pieces contain a winning run.
-    #[inline]
+    #[inline(always)]
     pub fn has_run(&self, pieces: B) -> bool {
-        let starts = self.directions().map(|step| self.run_starts(pieces, step));
-        !(starts[0] | starts[1] | starts[2] | starts[3]).is_empty()
+        if self.spec.connect() == 4 {
+            // Nearly always, and asked at every node: without the choice of length in the inner loop.
+            let run = |step: u32| {
+                let pairs = pieces & pieces >> step;
+                pairs & pairs >> (2 * step)
+            };
+            let stride = self.stride;
+            return !(run(1) | run(stride) | run(stride + 1) | run(stride - 1)).is_empty();
+        }
+        self.directions()
+            .iter()
+            .any(|&step| !self.run_starts(pieces, step).is_empty())
     }
 
     /// All cells that would complete a winning run of these pieces, occupied ones included.

@@ -29,7 +29,15 @@ impl Column {
     /// The index, counted from 0.
     #[inline]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        // Always below twelve; saying so in bits spares arrays of sixteen their bounds check.
+        (self.0 & 15) as usize
+    }
+
+    /// As [`new`](Column::new), for an index that comes from a board.
+    #[inline]
+    pub(super) const fn on_board(index: usize) -> Column {
+        debug_assert!(index < Connect4Spec::MOST_COLUMNS);
+        Column(index as u8)
     }
 
     /// Reads a column off the front of `text`; see [`Game::read_move`](crate::Game::read_move).

@@ -49,12 +49,12 @@ impl<B: Bits, const P: usize> Game for Connect4<B, P> {
         position.ply()
     }
 
-    #[inline]
+    #[inline(always)]
     fn to_move(&self, position: &Position<B, P>) -> Player {
         position.to_move()
     }
 
-    #[inline]
+    #[inline(always)]
     fn outcome(&self, position: &Position<B, P>) -> Option<Outcome> {
         if self.has_run(position.last_moved()) {
             let winner = (usize::from(position.ply) + P - 1) % P;
@@ -68,13 +68,17 @@ impl<B: Bits, const P: usize> Game for Connect4<B, P> {
 
     #[inline]
     fn moves(&self, position: &Position<B, P>, list: &mut MoveList<Column>) {
-        if self.has_run(position.last_moved()) {
-            return;
+        if !self.has_run(position.last_moved()) {
+            self.moves_unfinished(position, list);
         }
+    }
+
+    #[inline(always)]
+    fn moves_unfinished(&self, position: &Position<B, P>, list: &mut MoveList<Column>) {
         let landing = self.landing(position);
         for (index, &column) in self.columns[..self.spec.columns()].iter().enumerate() {
             if !(landing & column).is_empty() {
-                list.push(Column::new(index));
+                list.push(Column::on_board(index));
             }
         }
     }
@@ -95,9 +99,9 @@ impl<B: Bits, const P: usize> Game for Connect4<B, P> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_unchecked(&self, position: &Position<B, P>, column: Column) -> Position<B, P> {
-        let piece = self.landing(position) & self.columns[column.index()];
+        let piece = position.occupied().plus(self.bottom) & self.columns[column.index()];
         let mut pieces = position.pieces;
         pieces[0] |= piece;
         pieces.rotate_left(1);
@@ -143,19 +147,27 @@ impl<B: Bits, const P: usize> Game for Connect4<B, P> {
         (position.occupied() & near).count() as i32
     }
 
-    /// A win before a block before whatever leaves more cells that would win; the centre decides among equals.
+    /// A win before a block before the centre; but not below a cell where the next player would then win.
     #[inline]
-    fn promise(&self, position: &Position<B, P>, column: Column) -> i32 {
-        let piece = self.landing(position) & self.columns[column.index()];
-        let with = |pieces: B| self.has_run(pieces | piece);
-        if with(position.pieces[0]) {
-            return 1_000_000;
-        }
-        if position.pieces[1..].iter().any(|&other| with(other)) {
-            return 100_000;
-        }
-        let cells = self.threats(position.pieces[0] | piece) & !position.occupied() & !piece;
-        16 * cells.count() as i32 + self.centrality(column)
+    fn promises(&self, position: &Position<B, P>, moves: &MoveList<Column>) -> MoveList<i32> {
+        let landing = self.landing(position);
+        let wins = self.threats(position.pieces[0]);
+        let others = position.pieces[1..]
+            .iter()
+            .fold(B::ZERO, |all, &pieces| all | self.threats(pieces));
+        let promise = |column: Column| {
+            let piece = landing & self.columns[column.index()];
+            if !(piece & wins).is_empty() {
+                1_000_000
+            } else if !(piece & others).is_empty() {
+                100_000
+            } else if !(piece << 1 & others).is_empty() {
+                -1_000 + self.centrality(column)
+            } else {
+                self.centrality(column)
+            }
+        };
+        moves.iter().map(|&column| promise(column)).collect()
     }
 
     fn symmetries(&self) -> usize {

@@ -136,21 +136,23 @@ impl<B: Bits> Game for Dots<B> {
     }
 
     /// Closing boxes first, giving some away last, and from the centre outwards in between.
-    #[inline]
-    fn promise(&self, position: &Position<B>, edge: Edge) -> i32 {
-        let bit = usize::from(self.tables.bit[edge.code()]);
-        let mut promise = self.centrality(edge);
-        for &sides in self.tables.beside[bit]
-            .iter()
-            .filter(|&&sides| sides != !B::ZERO)
-        {
-            promise += match (position.edges & sides).count() {
-                3 => 1_000,
-                2 => -100,
-                _ => 0,
-            };
-        }
-        promise
+    fn promises(&self, position: &Position<B>, moves: &MoveList<Edge>) -> MoveList<i32> {
+        let promise = |edge: Edge| {
+            let bit = usize::from(self.tables.bit[edge.code()]);
+            let mut promise = self.centrality(edge);
+            for &sides in self.tables.beside[bit]
+                .iter()
+                .filter(|&&sides| sides != !B::ZERO)
+            {
+                promise += match (position.edges & sides).count() {
+                    3 => 1_000,
+                    2 => -100,
+                    _ => 0,
+                };
+            }
+            promise
+        };
+        moves.iter().map(|&edge| promise(edge)).collect()
     }
 
     fn symmetries(&self) -> usize {
