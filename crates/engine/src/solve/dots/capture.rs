@@ -38,7 +38,8 @@ impl<B: Bits> Grid<B> {
         };
         // In a tree without an edge to elsewhere, two boxes inside that touch are the middle of a path of four.
         let inside = taken & !before.one();
-        let middle = free >> self.right & inside & inside >> 1 | free >> self.below & inside & inside >> self.below;
+        let middle = free >> self.right & inside & inside >> 1
+            | free >> self.below & inside & inside >> self.below;
         while !taken.is_empty() {
             let tree = self.flood(free, B::place(taken.lowest()), taken);
             taken &= !tree;
@@ -63,6 +64,58 @@ impl<B: Bits> Grid<B> {
                 return free;
             }
             free &= !self.sides(open);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dots::{Dots, DotsSpec};
+
+    /// The value of every set of free edges for whoever moves, by the rules alone: from the end backwards.
+    fn retrograde(grid: &Grid<u64>) -> Vec<i8> {
+        let edges = grid.all.count();
+        let mut values = vec![0i8; 1 << edges];
+        for free in 1..1u64 << edges {
+            let best = free.places().map(|edge| {
+                let next = free & !u64::place(edge);
+                let beside = grid.touched(u64::place(edge));
+                let closed = (beside & !grid.degrees(next).any()).count() as i8;
+                let value = values[next as usize];
+                if closed > 0 { closed + value } else { -value }
+            });
+            values[free as usize] = best.max().expect("an edge is free");
+        }
+        values
+    }
+
+    #[test]
+    fn captures_are_worth_what_the_rule_says() {
+        for (rows, columns) in [
+            (1, 1),
+            (1, 2),
+            (1, 3),
+            (1, 4),
+            (1, 5),
+            (2, 2),
+            (2, 3),
+            (3, 2),
+            (1, 6),
+            (3, 3),
+        ] {
+            let dots: Dots<u64> = Dots::new(DotsSpec::new(rows, columns).expect("a board"));
+            let grid = Grid::new(&dots);
+            let values = retrograde(&grid);
+            for free in 0..values.len() as u64 {
+                let captures = grid.captures(free);
+                let rest = i32::from(values[captures.rest as usize]);
+                assert_eq!(
+                    captures.value(rest),
+                    i32::from(values[free as usize]),
+                    "{rows}x{columns} {free:#x}"
+                );
+            }
         }
     }
 }

@@ -24,7 +24,6 @@ pub(super) const SYMMETRIES: usize = 8;
 /// is *normal* if in each such group the free edges come before the drawn ones; only normal positions are searched, and the
 /// symmetries are taken so that they keep the order within a group, and with it normality.
 pub(super) struct Grid<B> {
-    pub(super) spec: DotsSpec,
     pub(super) left: u32,
     pub(super) right: u32,
     pub(super) below: u32,
@@ -87,7 +86,6 @@ impl<B: Bits> Grid<B> {
         let spec = dots.spec();
         let (rows, columns) = (spec.rows(), spec.columns());
         let mut grid = Grid {
-            spec,
             left: columns as u32,
             right: columns as u32 + 1,
             below: 2 * columns as u32 + 1,
@@ -103,7 +101,11 @@ impl<B: Bits> Grid<B> {
         for (row, column) in cells() {
             grid.boxes |= B::place(grid.box_bit(row, column));
         }
-        let edges: Vec<Edge> = dots.all_edges().places().map(|bit| dots.edge(bit)).collect();
+        let edges: Vec<Edge> = dots
+            .all_edges()
+            .places()
+            .map(|bit| dots.edge(bit))
+            .collect();
         for &edge in &edges {
             grid.all |= B::place(grid.bit(edge));
         }
@@ -111,7 +113,9 @@ impl<B: Bits> Grid<B> {
         // The ground edges of each box, in the order of their bits.
         let mut ground = vec![Vec::new(); rows * columns];
         for &edge in &edges {
-            if let [Some((row, column)), None] | [None, Some((row, column))] = boxes_beside(spec, edge) {
+            if let [Some((row, column)), None] | [None, Some((row, column))] =
+                boxes_beside(spec, edge)
+            {
                 ground[row * columns + column].push(grid.bit(edge));
             }
         }
@@ -130,7 +134,11 @@ impl<B: Bits> Grid<B> {
                 // A board that is not square has four; repeating them keeps the loops over images free of branches.
                 let symmetry_of_board = symmetry % dots.symmetries();
                 let mut to = grid.bit(dots.image_move(edge, symmetry_of_board));
-                let place = |bit: u32| ground.iter().find_map(|group| Some((group, group.iter().position(|&b| b == bit)?)));
+                let place = |bit: u32| {
+                    ground
+                        .iter()
+                        .find_map(|group| Some((group, group.iter().position(|&b| b == bit)?)))
+                };
                 if let (Some((_, position)), Some((target, _))) = (place(from as u32), place(to)) {
                     to = target[position];
                 }
@@ -203,7 +211,10 @@ impl<B: Bits> Grid<B> {
     #[inline]
     pub(super) fn degrees(&self, free: B) -> Degrees<B> {
         let (top, left) = (free & self.boxes, free >> self.left & self.boxes);
-        let (right, below) = (free >> self.right & self.boxes, free >> self.below & self.boxes);
+        let (right, below) = (
+            free >> self.right & self.boxes,
+            free >> self.below & self.boxes,
+        );
         let (one, one_more) = (top ^ left, right ^ below);
         let (two, two_more, carry) = (top & left, right & below, one & one_more);
         Degrees {

@@ -92,8 +92,15 @@ impl<B: Bits> Solver<B> {
 
     /// The exact value of a position, or `None` if a limit was reached first. `observer` is called now and then with the
     /// number of nodes so far.
-    pub fn solve(&self, position: &Position<B>, limits: &Limits<'_>, observer: &mut dyn FnMut(u64)) -> Option<Solution> {
-        let captures = self.grid.captures(self.grid.free(&self.dots, position.edges()));
+    pub fn solve(
+        &self,
+        position: &Position<B>,
+        limits: &Limits<'_>,
+        observer: &mut dyn FnMut(u64),
+    ) -> Option<Solution> {
+        let captures = self
+            .grid
+            .captures(self.grid.free(&self.dots, position.edges()));
         let (value, nodes) = self.quiet_value(captures.rest, limits, observer)?;
         let to_come = captures.value(value);
         Some(Solution {
@@ -132,8 +139,17 @@ impl<B: Bits> Solver<B> {
     }
 
     /// The value of a quiet position and the nodes it took.
-    fn quiet_value(&self, free: B, limits: &Limits<'_>, observer: &mut dyn FnMut(u64)) -> Option<(i32, u64)> {
-        let (never, done, nodes) = (AtomicBool::new(false), AtomicBool::new(false), AtomicU64::new(0));
+    fn quiet_value(
+        &self,
+        free: B,
+        limits: &Limits<'_>,
+        observer: &mut dyn FnMut(u64),
+    ) -> Option<(i32, u64)> {
+        let (never, done, nodes) = (
+            AtomicBool::new(false),
+            AtomicBool::new(false),
+            AtomicU64::new(0),
+        );
         let shared = Shared {
             grid: &self.grid,
             table: &self.table,
@@ -152,8 +168,9 @@ impl<B: Bits> Solver<B> {
             value.ok()
         };
         let value = std::thread::scope(|scope| {
-            let helpers: Vec<_> =
-                (1..limits.threads.max(1)).map(|number| scope.spawn(move || run(number as u32, &mut |_| ()))).collect();
+            let helpers: Vec<_> = (1..limits.threads.max(1))
+                .map(|number| scope.spawn(move || run(number as u32, &mut |_| ())))
+                .collect();
             let value = run(0, observer);
             helpers.into_iter().fold(value, |value, helper| {
                 let other = helper.join().expect("a thread of the search panicked");

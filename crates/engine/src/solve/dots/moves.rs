@@ -75,7 +75,8 @@ impl<B: Bits> Grid<B> {
             // Both ends may meet in a box of three free edges, which is then for the taking too.
             let rest = self.take_all(captures.rest);
             if rest != captures.rest {
-                captures.boxes += (self.degrees(captures.rest).any() & !self.degrees(rest).any()).count() as i32;
+                captures.boxes +=
+                    (self.degrees(captures.rest).any() & !self.degrees(rest).any()).count() as i32;
                 captures.rest = rest;
             }
             moves.push(Move { captures, ..mv });

@@ -42,7 +42,11 @@ pub(super) struct Worker<'a, B> {
 }
 
 impl<'a, B: Bits> Worker<'a, B> {
-    pub(super) fn new(shared: &'a Shared<'a, B>, number: u32, observer: &'a mut dyn FnMut(u64)) -> Worker<'a, B> {
+    pub(super) fn new(
+        shared: &'a Shared<'a, B>,
+        number: u32,
+        observer: &'a mut dyn FnMut(u64),
+    ) -> Worker<'a, B> {
         Worker {
             shared,
             number,
@@ -53,7 +57,9 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// Adds the nodes not yet added to the common count.
     pub(super) fn finish(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes % BREATH, Ordering::Relaxed);
+        self.shared
+            .nodes
+            .fetch_add(self.nodes % BREATH, Ordering::Relaxed);
     }
 
     /// The value of a quiet position, by questions that close in on it from a guess.
@@ -137,7 +143,9 @@ impl<'a, B: Bits> Worker<'a, B> {
         let mut found = i32::MIN;
         let mut chosen = None;
         for done in 0..moves.len() {
-            let next = (done..moves.len()).min_by_key(|&place| moves[place].rank).expect("a move is left");
+            let next = (done..moves.len())
+                .min_by_key(|&place| moves[place].rank)
+                .expect("a move is left");
             moves.swap(done, next);
             let mv = moves[done];
             let value = self.try_move(images, &mv, question)?;
@@ -152,24 +160,34 @@ impl<'a, B: Bits> Worker<'a, B> {
         if found >= question {
             lower = lower.max(found);
         } else {
+            // A move that was refused unsearched leaves a bound that need not fit the number of boxes.
+            found -= (found + boxes) & 1;
             upper = upper.min(found);
         }
         let work = (self.nodes - before + 1).ilog2() + 1;
-        self.shared.table.put(slot, Entry {
-            lower: ((lower + boxes) / 2) as u8,
-            upper: ((upper + boxes) / 2) as u8,
-            best: match chosen.or(best) {
-                Some(edge) => grid.image(u32::from(edge), symmetry) as u8,
-                None => Entry::NO_MOVE,
+        self.shared.table.put(
+            slot,
+            Entry {
+                lower: ((lower + boxes) / 2) as u8,
+                upper: ((upper + boxes) / 2) as u8,
+                best: match chosen.or(best) {
+                    Some(edge) => grid.image(u32::from(edge), symmetry) as u8,
+                    None => Entry::NO_MOVE,
+                },
+                work: work.min(31) as u8,
             },
-            work: work.min(31) as u8,
-        });
+        );
         Ok(found)
     }
 
     /// Asks whether a move gives at least `question` to whoever makes it.
     #[inline]
-    fn try_move(&mut self, images: &Images<B>, mv: &Move<B>, question: i32) -> Result<i32, Stopped> {
+    fn try_move(
+        &mut self,
+        images: &Images<B>,
+        mv: &Move<B>,
+        question: i32,
+    ) -> Result<i32, Stopped> {
         let (taken, handed) = (mv.captures.boxes, mv.captures.handed);
         let drawn = images.free() & !mv.captures.rest;
         if handed == 0 {

@@ -26,8 +26,13 @@ impl Entry {
 
     /// The fields from the top: work, best, upper, lower. Never 0.
     fn pack(self) -> u64 {
-        debug_assert!(self.lower < 64 && self.upper < 64 && self.best < 128 && (1..32).contains(&self.work));
-        u64::from(self.work) << 19 | u64::from(self.best) << 12 | u64::from(self.upper) << 6 | u64::from(self.lower)
+        debug_assert!(
+            self.lower < 64 && self.upper < 64 && self.best < 128 && (1..32).contains(&self.work)
+        );
+        u64::from(self.work) << 19
+            | u64::from(self.best) << 12
+            | u64::from(self.upper) << 6
+            | u64::from(self.lower)
     }
 
     fn unpack(word: u64) -> Entry {
@@ -76,7 +81,11 @@ impl Table {
         let wide = edges > 63;
         let key_bits = edges.min(64) as u32;
         // A tag has 40 bits; of a wide key 64 more fit the second word.
-        let least = if wide { 8 } else { key_bits.saturating_sub(64 - Entry::BITS) };
+        let least = if wide {
+            8
+        } else {
+            key_bits.saturating_sub(64 - Entry::BITS)
+        };
         // A small board has no use for much: 3×3 boxes are content with 32 Ki entries, 3×4 with 4 Mi.
         let most = (edges as u32).saturating_sub(11).clamp(least, 40);
         let wanted = (bytes / size_of::<Line>()).max(1).ilog2();
@@ -120,8 +129,16 @@ impl Table {
         word = word.wrapping_mul(0x94d0_49bb_1331_11eb) & mask;
         word ^= word >> half;
         let rest_bits = self.key_bits - self.line_bits;
-        let line = if self.line_bits == 0 { 0 } else { (word >> rest_bits) as usize };
-        let rest = if rest_bits == 64 { word } else { word & ((1 << rest_bits) - 1) };
+        let line = if self.line_bits == 0 {
+            0
+        } else {
+            (word >> rest_bits) as usize
+        };
+        let rest = if rest_bits == 64 {
+            word
+        } else {
+            word & ((1 << rest_bits) - 1)
+        };
         let slot = Slot {
             line,
             tag: rest << Entry::BITS,
