@@ -218,7 +218,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             return i32::MIN;
         }
         let distance = i32::from(self.shared.grid.distance[usize::from(mv.edge)]);
-        let mut rank = mv.captures.boxes * 64 + distance * 2;
+        let mut rank = mv.captures.boxes * 4 + distance * 2;
         if self.number > 0 {
             rank ^= (mv.edge as i32 * 5 + self.number as i32) & 2;
         }
