@@ -71,4 +71,17 @@ fn main() {
         )
         .unwrap();
     println!("{v:?} {:?} table {} MiB", t.elapsed(), s.memory() >> 20);
+
+    let spread = |f: u32| {
+        let mut b = vec![];
+        let n = s.save(f, &mut b).unwrap();
+        println!("free>={f}: {n} entries {} bytes", b.len());
+        b
+    };
+    if a.len() > 5 {
+        for f in [36, 34, 32, 31, 30, 29, 28, 26, 24] {
+            let b = spread(f);
+            std::fs::write(format!("/tmp/dots44.{f}"), b).unwrap();
+        }
+    }
 }

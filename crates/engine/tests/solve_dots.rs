@@ -134,6 +134,14 @@ fn every_edge_has_its_value() {
                 .expect("no limit");
             let edges: Vec<_> = values.iter().map(|&(edge, _)| edge).collect();
             assert_eq!(edges[..], common::moves(&game, &position)[..]);
+            let best = solver.best(&position, &Limits::default(), &mut |_| ());
+            let most = values.iter().map(|(_, solution)| solution.margin).max();
+            assert_eq!(best.map(|(_, solution)| solution.margin), most);
+            assert!(best.is_none_or(|(edge, best)| {
+                values
+                    .iter()
+                    .any(|&(other, solution)| other == edge && solution.margin == best.margin)
+            }));
             let mut seen = HashMap::new();
             for (edge, solution) in values {
                 let next = game.play_unchecked(&position, edge);
@@ -235,4 +243,85 @@ fn finished_games_are_over() {
             Some(Vec::new())
         );
     }
+}
+
+fn saved<B: Bits>(solver: &Solver<B>, free: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    solver.save(free, &mut bytes).expect("writing to memory");
+    bytes
+}
+
+#[test]
+fn what_is_saved_is_found_again() {
+    fn check<B: Bits>(rows: usize, columns: usize, drawn: usize) {
+        let game: Dots<B> = dots(rows, columns);
+        let position = common::position(&game, drawn, &mut common::rng(3));
+        let solver = Solver::new(&game, MEMORY);
+        let first = solver
+            .solve(&position, &Limits::default(), &mut |_| ())
+            .expect("no limit");
+        let bytes = saved(&solver, 0);
+
+        let other = Solver::new(&game, MEMORY);
+        assert!(other.load(&bytes[..]).expect("a whole file") > 10);
+        assert_eq!(saved(&other, 0), bytes);
+        let again = other
+            .solve(&position, &Limits::default(), &mut |_| ())
+            .expect("no limit");
+        assert_eq!((again.margin, again.nodes), (first.margin, 0));
+
+        // The part with more free edges is smaller and still helps.
+        let part = saved(&solver, 12);
+        assert!(part.len() < bytes.len());
+        let other = Solver::new(&game, MEMORY);
+        other.load(&part[..]).expect("a whole file");
+        let again = other
+            .solve(&position, &Limits::default(), &mut |_| ())
+            .expect("no limit");
+        assert_eq!(again.margin, first.margin);
+        assert!(again.nodes < first.nodes);
+    }
+    check::<u64>(3, 3, 0);
+    check::<u64>(4, 4, 18);
+    check::<u128>(7, 7, 82);
+}
+
+#[test]
+fn damaged_files_are_refused_with_one_sentence() {
+    let game: Dots<u64> = dots(2, 3);
+    let solver = Solver::new(&game, MEMORY);
+    solver
+        .solve(&game.start(), &Limits::default(), &mut |_| ())
+        .expect("no limit");
+    let bytes = saved(&solver, 8);
+    let refusal = |bytes: &[u8], game: &Dots<u64>| {
+        let error = Solver::new(game, MEMORY)
+            .load(bytes)
+            .expect_err("a bad file")
+            .to_string();
+        assert!(!error.contains('\n'));
+        error
+    };
+    for place in 0..bytes.len() {
+        let mut bad = bytes.clone();
+        bad[place] ^= 4;
+        let expected = match place {
+            0..8 => "not a kept solution",
+            8 => "has version 5",
+            _ => "is damaged",
+        };
+        assert!(
+            refusal(&bad, &game).contains(expected),
+            "byte {place}: {}",
+            refusal(&bad, &game)
+        );
+    }
+    for length in 0..bytes.len() {
+        refusal(&bytes[..length], &game);
+    }
+    refusal(&[&bytes[..], b"x"].concat(), &game);
+    assert_eq!(
+        refusal(&bytes, &dots(3, 3)),
+        "the solution is of dots:2x3, not of dots:3x3"
+    );
 }

@@ -41,6 +41,8 @@ pub trait Bits:
     fn plus(self, other: Self) -> Self;
     /// The places below 64, and those from there on.
     fn words(self) -> [u64; 2];
+    /// The set with these [`words`](Bits::words); what does not fit is dropped.
+    fn from_words(words: [u64; 2]) -> Self;
     /// All 64-bit words of the set, folded into one that differs wherever sets of up to 64 places differ.
     fn fold(self) -> u64;
 
@@ -107,6 +109,10 @@ macro_rules! bits {
             #[inline]
             fn words(self) -> [u64; 2] {
                 [self as u64, $high(self)]
+            }
+            #[inline]
+            fn from_words([low, high]: [u64; 2]) -> Self {
+                (u128::from(high) << 64 | u128::from(low)) as $int
             }
             #[inline]
             fn fold(self) -> u64 {

@@ -40,9 +40,9 @@ pub enum ChainKind {
 /// let game: Dots<u64> = Dots::new(DotsSpec::new(1, 3)?);
 /// let (_, position) = game.read_position("h11 h12 h13 h21 h22")?;
 /// let chains = Chains::of(&game, &position);
-/// // The third box has three free edges, so the other two end in it.
+/// // The first two boxes end in the third, which has three free edges, two of them safe.
 /// assert_eq!(chains.chains().len(), 1);
-/// assert_eq!((chains.chains()[0].length, chains.safe_edges()), (2, 0));
+/// assert_eq!((chains.chains()[0].length, chains.safe_edges()), (2, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! The exact solver for Dots and Boxes. docs/solving-dots.md explains and proves what it does.
 
 mod capture;
+mod file;
 mod grid;
 mod moves;
 mod search;
@@ -9,8 +10,9 @@ mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+pub use file::LoadError;
 use grid::Grid;
-use search::{Shared, Worker};
+use search::{Shared, Stopped, Worker};
 use table::Table;
 
 use crate::game::{Game, MoveList};
@@ -138,6 +140,49 @@ impl<B: Bits> Solver<B> {
         Some(solutions)
     }
 
+    /// A best edge and what it is worth, or `None` if a limit was reached first or the game is over. Cheaper than
+    /// [`moves`](Solver::moves): the others are only shown not to be better.
+    pub fn best(
+        &self,
+        position: &Position<B>,
+        limits: &Limits<'_>,
+        observer: &mut dyn FnMut(u64),
+    ) -> Option<(Edge, Solution)> {
+        let mut solution = self.solve(position, limits, observer)?;
+        let mut list = MoveList::new();
+        self.dots.moves(position, &mut list);
+        let player = self.dots.to_move(position);
+        // What takes boxes and what lies in the middle is likelier to be best.
+        list.sort_by_key(|&edge| {
+            let next = self.dots.play_unchecked(position, edge);
+            let distance = self.grid.distance[self.grid.bit(edge) as usize];
+            (self.dots.to_move(&next) != player, distance)
+        });
+        for edge in list {
+            let next = self.dots.play_unchecked(position, edge);
+            let captures = self.grid.captures(self.grid.free(&self.dots, next.edges()));
+            let wanted = solution.margin - next.margin(player);
+            let before = solution.nodes;
+            let left = Limits {
+                nodes: limits.nodes.map(|most| most.saturating_sub(before)),
+                ..*limits
+            };
+            let same = self.dots.to_move(&next) == player;
+            let (reached, nodes) =
+                self.run(&left, &mut |nodes| observer(before + nodes), |worker| {
+                    Ok(match same {
+                        true => worker.at_least(&captures, wanted)?,
+                        false => !worker.at_least(&captures, 1 - wanted)?,
+                    })
+                })?;
+            solution.nodes += nodes;
+            if reached {
+                return Some((edge, solution));
+            }
+        }
+        None
+    }
+
     /// The value of a quiet position and the nodes it took.
     fn quiet_value(
         &self,
@@ -145,6 +190,16 @@ impl<B: Bits> Solver<B> {
         limits: &Limits<'_>,
         observer: &mut dyn FnMut(u64),
     ) -> Option<(i32, u64)> {
+        self.run(limits, observer, |worker| worker.value(free, 0))
+    }
+
+    /// Gives all threads the same task until one of them has the answer; returns it with the nodes of all.
+    fn run<T: Send>(
+        &self,
+        limits: &Limits<'_>,
+        observer: &mut dyn FnMut(u64),
+        task: impl Fn(&mut Worker<'_, B>) -> Result<T, Stopped> + Sync,
+    ) -> Option<(T, u64)> {
         let (never, done, nodes) = (
             AtomicBool::new(false),
             AtomicBool::new(false),
@@ -158,25 +213,24 @@ impl<B: Bits> Solver<B> {
             nodes: &nodes,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
         };
-        let run = |number: u32, observer: &mut dyn FnMut(u64)| {
+        let work = |number: usize, observer: &mut dyn FnMut(u64)| {
             let mut worker = Worker::new(&shared, number, observer);
-            let value = worker.value(free, 0);
+            let answer = task(&mut worker);
             worker.finish();
-            if value.is_ok() {
-                done.store(true, Ordering::Relaxed);
-            }
-            value.ok()
+            done.fetch_or(answer.is_ok(), Ordering::Relaxed);
+            answer.ok()
         };
-        let value = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..limits.threads.max(1))
-                .map(|number| scope.spawn(move || run(number as u32, &mut |_| ())))
+        let answer = std::thread::scope(|scope| {
+            let work = &work;
+            let helpers: Vec<_> = (1..limits.threads)
+                .map(|number| scope.spawn(move || work(number, &mut |_| ())))
                 .collect();
-            let value = run(0, observer);
-            helpers.into_iter().fold(value, |value, helper| {
+            let answer = work(0, observer);
+            helpers.into_iter().fold(answer, |answer, helper| {
                 let other = helper.join().expect("a thread of the search panicked");
-                value.or(other)
+                answer.or(other)
             })
         });
-        Some((value?, nodes.load(Ordering::Relaxed)))
+        Some((answer?, nodes.load(Ordering::Relaxed)))
     }
 }

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::capture::Captures;
 use super::grid::{Grid, Images};
 use super::moves::{Move, Moves};
 use super::simple;
@@ -35,7 +36,7 @@ const BREATH: u64 = 4096;
 pub(super) struct Worker<'a, B> {
     shared: &'a Shared<'a, B>,
     /// Which thread this is; others than 0 try moves in another order.
-    number: u32,
+    number: usize,
     nodes: u64,
     /// Called now and then with the nodes of all threads.
     observer: &'a mut dyn FnMut(u64),
@@ -44,7 +45,7 @@ pub(super) struct Worker<'a, B> {
 impl<'a, B: Bits> Worker<'a, B> {
     pub(super) fn new(
         shared: &'a Shared<'a, B>,
-        number: u32,
+        number: usize,
         observer: &'a mut dyn FnMut(u64),
     ) -> Worker<'a, B> {
         Worker {
@@ -80,6 +81,23 @@ impl<'a, B: Bits> Worker<'a, B> {
             }
         }
         Ok(lower)
+    }
+
+    /// Whether a position is worth at least `question` to whoever may take what is for the taking.
+    pub(super) fn at_least(
+        &mut self,
+        captures: &Captures<B>,
+        question: i32,
+    ) -> Result<bool, Stopped> {
+        let images = self.shared.grid.images(captures.rest);
+        let rest = question - captures.boxes;
+        let handed = captures.handed;
+        if handed > 0 && rest + handed <= 0 || self.ask(&images, rest)? >= rest {
+            return Ok(true);
+        }
+        // |V + handed| may also be large because V is far below.
+        let low = -(rest + 2 * handed);
+        Ok(handed > 0 && self.ask(&images, low + 1)? <= low)
     }
 
     fn count_node(&mut self) -> Result<(), Stopped> {

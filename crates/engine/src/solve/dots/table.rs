@@ -25,7 +25,7 @@ impl Entry {
     const BITS: u32 = 24;
 
     /// The fields from the top: work, best, upper, lower. Never 0.
-    fn pack(self) -> u64 {
+    pub(super) fn pack(self) -> u64 {
         debug_assert!(
             self.lower < 64 && self.upper < 64 && self.best < 128 && (1..32).contains(&self.work)
         );
@@ -35,7 +35,7 @@ impl Entry {
             | u64::from(self.lower)
     }
 
-    fn unpack(word: u64) -> Entry {
+    pub(super) fn unpack(word: u64) -> Entry {
         Entry {
             lower: (word & 63) as u8,
             upper: (word >> 6 & 63) as u8,
@@ -43,6 +43,27 @@ impl Entry {
             work: (word >> 19 & 31) as u8,
         }
     }
+}
+
+/// An odd number without a pattern, and its inverse modulo 2^64.
+const FACTOR: u64 = 0xbf58_476d_1ce4_e5b9;
+const INVERSE: u64 = inverse(FACTOR);
+
+/// The inverse of an odd number modulo 2^64: each of Newton's steps doubles the number of right bits.
+const fn inverse(odd: u64) -> u64 {
+    let mut inverse = odd;
+    let mut right = 3;
+    while right < u64::BITS {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        right *= 2;
+    }
+    inverse
+}
+
+/// What the upper word of a large position does to the lower.
+#[inline]
+const fn spread(high: u64) -> u64 {
+    high.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31)
 }
 
 /// The words of one cache line.
@@ -118,15 +139,15 @@ impl Table {
         let [low, high] = position.words();
         let mask = u64::MAX >> (64 - self.key_bits);
         let half = self.key_bits.div_ceil(2);
-        // Each step can be undone: multiplying by an odd number and folding the upper half onto the lower.
         let mut word = low;
         if self.wide {
-            word ^= high.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
+            word ^= spread(high);
         }
+        // Each step can be undone: folding the upper half onto the lower undoes itself, and odd numbers have inverses.
         word ^= word >> half;
-        word = word.wrapping_mul(0xbf58_476d_1ce4_e5b9) & mask;
+        word = word.wrapping_mul(FACTOR) & mask;
         word ^= word >> half;
-        word = word.wrapping_mul(0x94d0_49bb_1331_11eb) & mask;
+        word = word.wrapping_mul(FACTOR) & mask;
         word ^= word >> half;
         let rest_bits = self.key_bits - self.line_bits;
         let line = if self.line_bits == 0 {
@@ -202,6 +223,100 @@ impl Table {
         words[victim].store(word, Ordering::Relaxed);
         if self.wide {
             words[victim + 1].store(word ^ slot.more, Ordering::Relaxed);
+        }
+    }
+
+    /// All entries with their positions, as [`Bits::words`].
+    pub(super) fn entries(&self) -> impl Iterator<Item = ([u64; 2], Entry)> {
+        let lines = self.lines.iter().enumerate();
+        lines.flat_map(move |(line, words)| {
+            let step = 1 + usize::from(self.wide);
+            words.0.chunks_exact(step).filter_map(move |words| {
+                let word = words[0].load(Ordering::Relaxed);
+                let more = words[1..]
+                    .first()
+                    .map_or(0, |more| more.load(Ordering::Relaxed) ^ word);
+                (word != 0).then(|| {
+                    (
+                        self.position(line, word >> Entry::BITS, more),
+                        Entry::unpack(word),
+                    )
+                })
+            })
+        })
+    }
+
+    /// The position that [`slot`](Table::slot) put here.
+    fn position(&self, line: usize, tag: u64, more: u64) -> [u64; 2] {
+        let mask = u64::MAX >> (64 - self.key_bits);
+        let half = self.key_bits.div_ceil(2);
+        let (high, over) = if self.wide {
+            (more & ((1 << 48) - 1), more >> 48)
+        } else {
+            (0, 0)
+        };
+        let mut word = tag | over << (u64::BITS - Entry::BITS);
+        if self.line_bits > 0 {
+            word |= (line as u64) << (self.key_bits - self.line_bits);
+        }
+        word ^= word >> half;
+        word = word.wrapping_mul(INVERSE) & mask;
+        word ^= word >> half;
+        word = word.wrapping_mul(INVERSE) & mask;
+        word ^= word >> half;
+        if self.wide {
+            word ^= spread(high);
+        }
+        [word, high]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Positions that look alike, and some that do not.
+    fn positions(edges: u32) -> impl Iterator<Item = u128> {
+        let mask = u128::MAX >> (128 - edges);
+        (0..3000u128).map(move |n| {
+            (n | n.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) << (n % 2 * 64)) & mask
+        })
+    }
+
+    #[test]
+    fn entries_come_back_with_their_positions() {
+        for edges in [4, 7, 12, 24, 31, 40, 60, 67, 84, 112] {
+            let table = Table::new(edges, 1 << 20);
+            let entry = |key: u128| Entry {
+                lower: (key % 60) as u8,
+                upper: 63,
+                best: (key % 128) as u8,
+                work: 1 + (key % 31) as u8,
+            };
+            for key in positions(edges as u32) {
+                let slot = if edges > 63 {
+                    table.slot(key)
+                } else {
+                    table.slot(key as u64)
+                };
+                assert_eq!(
+                    table.get(slot).is_some_and(|known| known != entry(key)),
+                    false,
+                    "{edges} edges: {key:#x} was taken for another"
+                );
+                table.put(slot, entry(key));
+                assert_eq!(table.get(slot), Some(entry(key)));
+            }
+            let mut count = 0;
+            for ([low, high], found) in table.entries() {
+                assert_eq!(
+                    found,
+                    entry(u128::from(high) << 64 | u128::from(low)),
+                    "{edges} edges"
+                );
+                count += 1;
+            }
+            assert!(count >= 8, "{edges} edges");
         }
     }
 }
