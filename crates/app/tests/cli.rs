@@ -36,7 +36,7 @@ fn refusal(arguments: &[&str]) -> String {
 #[test]
 fn help_is_as_it_was() {
     insta::assert_snapshot!("help", stdout(&["--help"]));
-    for command in ["show", "perft", "completions", "man"] {
+    for command in ["show", "solve", "perft", "completions", "man"] {
         let help = stdout(&[command, "--help"]);
         assert!(help.contains("Example: poda"), "{command} has no example");
         insta::assert_snapshot!(format!("help_{command}"), help);
@@ -113,7 +113,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are show, perft, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are show, solve, perft, completions, man, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);
@@ -158,4 +158,57 @@ fn completions_and_manual_are_printed() {
     }
     assert!(stdout(&["man"]).contains(".TH poda"));
     assert!(stdout(&["man", "show"]).contains("Draw a position"));
+}
+
+#[test]
+fn dots_are_solved() {
+    assert_eq!(
+        stdout(&["solve", "dots:2x2"]),
+        "value +2, to come +2: the first player wins by 2\n"
+    );
+    assert_eq!(
+        stdout(&["solve", "dots:1x2", "h11 v11 h21 v12", "--moves"]),
+        "value +2, to come +1: the second player wins by 2\nh12 +2\nh22 +2\nv13 +2\n"
+    );
+    let json = stdout(&[
+        "solve",
+        "dots:2x2",
+        "h11",
+        "--moves",
+        "--json",
+        "--threads",
+        "2",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["value"], json["to_come"]);
+    assert_eq!(json["moves"].as_object().expect("moves").len(), 11);
+    let best = json["moves"]
+        .as_object()
+        .expect("moves")
+        .values()
+        .filter_map(|value| value.as_i64())
+        .max();
+    assert_eq!(json["value"].as_i64(), best);
+    assert!(json["nodes"].is_u64());
+}
+
+#[test]
+fn a_kept_solution_is_used_and_a_damaged_one_refused() {
+    let file = std::env::temp_dir().join(format!("poda-test-{}.solution", std::process::id()));
+    let path = file.to_str().expect("UTF-8");
+    let nodes = || {
+        let json = stdout(&["solve", "dots:3x3", "--json", "--save", path]);
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(json["value"], -3);
+        json["nodes"].as_u64().expect("a number")
+    };
+    let first = nodes();
+    assert!(first > 1000);
+    assert_eq!(nodes(), 0);
+
+    let mut bytes = std::fs::read(&file).expect("the file is there");
+    bytes[30] ^= 1;
+    std::fs::write(&file, bytes).expect("the file can be written");
+    assert!(refusal(&["solve", "dots:3x3", "--save", path]).contains("is damaged"));
+    std::fs::remove_file(file).expect("the file is there");
 }

@@ -3,6 +3,7 @@
 mod perft;
 mod picture;
 mod show;
+mod solve;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -20,7 +21,7 @@ Positions:  the moves so far, spaces optional. Connect 4: one character for each
             column, 1-9 then a, b, c (4453). Dots: edges as h12 or v31 (horizontal or
             vertical, row, column, from the top left, counted from 1)
 
-Exit codes: 0 fine, 2 bad usage or input";
+Exit codes: 0 fine, 1 a negative answer, 2 bad usage or input";
 
 /// Plays, solves and studies Connect 4 (two or three players, any board) and Dots and Boxes.
 #[derive(Parser)]
@@ -33,6 +34,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Show(show::Show),
+    Solve(solve::Solve),
     Perft(perft::Perft),
     Completions(Completions),
     Man(Man),
@@ -64,6 +66,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     };
     match arguments.command {
         Command::Show(show) => show.run()?,
+        Command::Solve(solve) => return solve.run(),
         Command::Perft(perft) => perft.run()?,
         Command::Completions(Completions { shell }) => {
             let mut script = Vec::new();
