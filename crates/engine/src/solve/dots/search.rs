@@ -68,7 +68,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         let images = self.shared.grid.images(free);
         let boxes = self.shared.grid.degrees(free).any().count() as i32;
         let (mut lower, mut upper) = (-boxes, boxes);
-        let mut next = guess + (guess + boxes & 1);
+        let mut next = guess + ((guess + boxes) & 1);
         while lower < upper {
             let question = next.clamp(lower + 2, upper);
             let answer = self.ask(&images, question)?;
@@ -131,7 +131,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         if degrees.many().is_empty() {
             return Ok(simple::value(grid, free, degrees));
         }
-        let question = question + (question + boxes & 1);
+        let question = question + ((question + boxes) & 1);
 
         let (key, symmetry) = images.canonical();
         let slot = self.shared.table.slot(key);

@@ -316,9 +316,9 @@ mod tests {
                 } else {
                     table.slot(key as u64)
                 };
-                assert_eq!(
-                    table.get(slot).is_some_and(|known| known != entry(key)),
-                    false,
+                let known = table.get(slot);
+                assert!(
+                    known.is_none_or(|known| known == entry(key)),
                     "{edges} edges: {key:#x} was taken for another"
                 );
                 table.put(slot, entry(key));
