@@ -142,6 +142,22 @@ fn every_edge_has_its_value() {
                     .iter()
                     .any(|&(other, solution)| other == edge && solution.margin == best.margin)
             }));
+            // What can be kept is what some edge is worth, at every margin there could be.
+            let boxes = game.spec().boxes() as i32;
+            for margin in -boxes..=boxes {
+                let reached = most.is_some_and(|most| most >= margin);
+                let answer = solver.at_least(&position, margin, &Limits::default(), &mut |_| ());
+                assert_eq!(answer.map(|(answer, _)| answer), Some(reached));
+                let (edge, _) = solver
+                    .keeping(&position, margin, &Limits::default(), &mut |_| ())
+                    .expect("no limit");
+                assert_eq!(edge.is_some(), reached);
+                assert!(edge.is_none_or(|edge| {
+                    values
+                        .iter()
+                        .any(|&(other, solution)| other == edge && solution.margin >= margin)
+                }));
+            }
             let mut seen = HashMap::new();
             for (edge, solution) in values {
                 let next = game.play_unchecked(&position, edge);

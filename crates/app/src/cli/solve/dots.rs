@@ -17,7 +17,7 @@ use poda_engine::{Bits, Game};
 use super::Solve;
 
 /// How many free edges a position needs to be worth keeping, counted down from all: later ones are found again at once.
-const KEPT_PLIES: usize = 12;
+const KEPT_PLIES: usize = 10;
 
 /// The exit code of a search that was stopped: the answer is not known.
 const STOPPED: u8 = 1;

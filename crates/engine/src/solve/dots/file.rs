@@ -10,7 +10,7 @@
 //!     8 bytes    FNV-1a of everything before
 //! ```
 //!
-//! Numbers are little-endian. A position is the set of its free edges as [`Grid`] numbers them.
+//! Numbers are little-endian. A position is the set of its free edges as [`Grid`](super::grid::Grid) numbers them.
 
 use std::io::{self, Read, Write};
 

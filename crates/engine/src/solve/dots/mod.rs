@@ -58,6 +58,16 @@ impl Default for Limits<'_> {
     }
 }
 
+impl Limits<'_> {
+    /// What is left of them after some nodes.
+    fn after(&self, nodes: u64) -> Self {
+        Limits {
+            nodes: self.nodes.map(|most| most.saturating_sub(nodes)),
+            ..*self
+        }
+    }
+}
+
 /// The value of a position, from the view of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solution {
@@ -125,11 +135,9 @@ impl<B: Bits> Solver<B> {
         let mut solutions = Vec::with_capacity(list.len());
         for edge in list {
             let next = self.dots.play_unchecked(position, edge);
-            let left = Limits {
-                nodes: limits.nodes.map(|most| most.saturating_sub(total)),
-                ..*limits
-            };
-            let mut solution = self.solve(&next, &left, &mut |nodes| observer(total + nodes))?;
+            let mut solution = self.solve(&next, &limits.after(total), &mut |nodes| {
+                observer(total + nodes)
+            })?;
             total += solution.nodes;
             if self.dots.to_move(&next) != self.dots.to_move(position) {
                 solution.margin = -solution.margin;
@@ -141,7 +149,7 @@ impl<B: Bits> Solver<B> {
     }
 
     /// A best edge and what it is worth, or `None` if a limit was reached first or the game is over. Cheaper than
-    /// [`moves`](Solver::moves): the others are only shown not to be better.
+    /// [`moves`](Solver::moves): edges are tried only until one of them is worth as much as the position.
     pub fn best(
         &self,
         position: &Position<B>,
@@ -149,38 +157,77 @@ impl<B: Bits> Solver<B> {
         observer: &mut dyn FnMut(u64),
     ) -> Option<(Edge, Solution)> {
         let mut solution = self.solve(position, limits, observer)?;
+        let left = limits.after(solution.nodes);
+        let (edge, nodes) = self.keeping(position, solution.margin, &left, observer)?;
+        solution.nodes += nodes;
+        Some((edge?, solution))
+    }
+
+    /// Whether the player to move can reach at least this final margin, and the nodes it took; `None` if a limit was reached
+    /// first. One question is cheaper than the value, and a kept solution may answer it where it does not know the value.
+    pub fn at_least(
+        &self,
+        position: &Position<B>,
+        margin: i32,
+        limits: &Limits<'_>,
+        observer: &mut dyn FnMut(u64),
+    ) -> Option<(bool, u64)> {
+        let captures = self
+            .grid
+            .captures(self.grid.free(&self.dots, position.edges()));
+        let wanted = margin - position.margin(self.dots.to_move(position));
+        self.run(limits, observer, |worker| {
+            worker.at_least(&captures, wanted)
+        })
+    }
+
+    /// An edge after which the player who draws it can still reach at least this final margin, if there is one, and the nodes
+    /// it took; `None` if a limit was reached first.
+    pub fn keeping(
+        &self,
+        position: &Position<B>,
+        margin: i32,
+        limits: &Limits<'_>,
+        observer: &mut dyn FnMut(u64),
+    ) -> Option<(Option<Edge>, u64)> {
+        let (reached, mut total) = self.at_least(position, margin, limits, observer)?;
+        if !reached {
+            return Some((None, total));
+        }
+        let player = self.dots.to_move(position);
         let mut list = MoveList::new();
         self.dots.moves(position, &mut list);
-        let player = self.dots.to_move(position);
-        // What takes boxes and what lies in the middle is likelier to be best.
+        // What the search found first; then what takes boxes, and what lies in the middle.
+        let free = self.grid.free(&self.dots, position.edges());
+        let found = self.known_best(free);
         list.sort_by_key(|&edge| {
             let next = self.dots.play_unchecked(position, edge);
             let distance = self.grid.distance[self.grid.bit(edge) as usize];
-            (self.dots.to_move(&next) != player, distance)
+            let other = found != Some(self.grid.free(&self.dots, next.edges()));
+            (other, self.dots.to_move(&next) != player, distance)
         });
         for edge in list {
             let next = self.dots.play_unchecked(position, edge);
-            let captures = self.grid.captures(self.grid.free(&self.dots, next.edges()));
-            let wanted = solution.margin - next.margin(player);
-            let before = solution.nodes;
-            let left = Limits {
-                nodes: limits.nodes.map(|most| most.saturating_sub(before)),
-                ..*limits
-            };
             let same = self.dots.to_move(&next) == player;
+            // The opponent must not reach one box more than what is left to him.
+            let wanted = if same { margin } else { 1 - margin };
+            let mut observer = |nodes| observer(total + nodes);
             let (reached, nodes) =
-                self.run(&left, &mut |nodes| observer(before + nodes), |worker| {
-                    Ok(match same {
-                        true => worker.at_least(&captures, wanted)?,
-                        false => !worker.at_least(&captures, 1 - wanted)?,
-                    })
-                })?;
-            solution.nodes += nodes;
-            if reached {
-                return Some((edge, solution));
+                self.at_least(&next, wanted, &limits.after(total), &mut observer)?;
+            total += nodes;
+            if reached == same {
+                return Some((Some(edge), total));
             }
         }
-        None
+        Some((None, total))
+    }
+
+    /// What is left free after the best move that the table knows of a position.
+    fn known_best(&self, free: B) -> Option<B> {
+        let (key, symmetry) = self.grid.images(free).canonical();
+        let best = self.table.get(self.table.slot(key))?.best;
+        let known = usize::from(best) < self.dots.spec().edges();
+        known.then(|| free & !B::place(self.grid.origin(u32::from(best), symmetry)))
     }
 
     /// The value of a quiet position and the nodes it took.

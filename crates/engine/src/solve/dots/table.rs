@@ -69,23 +69,28 @@ const fn spread(high: u64) -> u64 {
 
 /// The words of one cache line.
 const LINE: usize = 8;
+const LINE_BYTES: usize = LINE * size_of::<u64>();
 
-#[repr(align(64))]
-struct Line([AtomicU64; LINE]);
+/// Empty lines, and the word where the first of them starts.
+fn empty(lines: usize) -> (Box<[AtomicU64]>, usize) {
+    let words = zeroed(lines * LINE + LINE - 1);
+    let start = words.as_ptr().align_offset(LINE_BYTES).min(LINE - 1);
+    (words, start)
+}
 
-/// Empty lines. The system gives zeroed memory page by page as it is touched, so a large table costs a small search nothing;
-/// writing the zeros ourselves took 0.3 s a GiB on an idle machine, and far more on a busy one.
+/// Zeros. The system gives them page by page as they are touched, so a large table costs a small search nothing; writing them
+/// ourselves took 0.3 s a GiB on an idle machine, and far more on a busy one.
 #[allow(
     unsafe_code,
     reason = "the standard library has no safe way to allocate zeroed atomics"
 )]
-fn zeroed(count: usize) -> Box<[Line]> {
-    let layout = Layout::array::<Line>(count).expect("a table fits the address space");
+fn zeroed(count: usize) -> Box<[AtomicU64]> {
+    let layout = Layout::array::<AtomicU64>(count).expect("a table fits the address space");
     assert!(layout.size() > 0);
-    // SAFETY: the layout is not empty. Zero bytes are a valid `Line`, which is an array of integers, and `alloc_zeroed` with the
-    // layout of `[Line; count]` is how a box of that slice is allocated, so the box may own and free it.
+    // SAFETY: the layout is not empty. Zero bytes are a valid `AtomicU64`, and `alloc_zeroed` with the layout of
+    // `[AtomicU64; count]` is how a box of that slice is allocated, so the box may own and free it.
     unsafe {
-        let start = alloc_zeroed(layout).cast::<Line>();
+        let start = alloc_zeroed(layout).cast::<AtomicU64>();
         if start.is_null() {
             handle_alloc_error(layout);
         }
@@ -99,7 +104,9 @@ fn zeroed(count: usize) -> Box<[Line]> {
 /// line of eight words, the rest and the [`Entry`] fill one of them, which is read and written at once. Larger positions take
 /// two words, the second of them combined with the first: halves of different writes do not fit together.
 pub(super) struct Table {
-    lines: Box<[Line]>,
+    words: Box<[AtomicU64]>,
+    /// Where the first cache line starts: memory aligned to cache lines would not come zeroed from the system.
+    start: usize,
     /// How many bits a scrambled position has in its first word.
     key_bits: u32,
     /// How many of them choose the line.
@@ -130,10 +137,12 @@ impl Table {
         };
         // A small board has no use for much: 3×3 boxes are content with 32 Ki entries, 3×4 with 4 Mi.
         let most = (edges as u32).saturating_sub(11).clamp(least, 40);
-        let wanted = (bytes / size_of::<Line>()).max(1).ilog2();
+        let wanted = (bytes / LINE_BYTES).max(1).ilog2();
         let line_bits = wanted.clamp(least, most);
+        let (words, start) = empty(1 << line_bits);
         Table {
-            lines: zeroed(1 << line_bits),
+            words,
+            start,
             key_bits,
             line_bits,
             wide,
@@ -142,12 +151,18 @@ impl Table {
 
     /// How much memory it takes.
     pub(super) fn bytes(&self) -> usize {
-        self.lines.len() * size_of::<Line>()
+        LINE_BYTES << self.line_bits
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.lines = zeroed(self.lines.len());
+        (self.words, self.start) = empty(1 << self.line_bits);
+    }
+
+    /// The words of one line.
+    #[inline]
+    fn line(&self, number: usize) -> &[AtomicU64] {
+        &self.words[self.start + number * LINE..][..LINE]
     }
 
     /// Where a position belongs.
@@ -195,7 +210,7 @@ impl Table {
     /// What is known of a position.
     #[inline]
     pub(super) fn get(&self, slot: Slot) -> Option<Entry> {
-        let words = &self.lines[slot.line].0;
+        let words = self.line(slot.line);
         if self.wide {
             for pair in words.chunks_exact(2) {
                 let word = pair[0].load(Ordering::Relaxed);
@@ -220,7 +235,7 @@ impl Table {
     /// Keeps an entry in the place of what was known of the position, or of what took least work.
     #[inline]
     pub(super) fn put(&self, slot: Slot, entry: Entry) {
-        let words = &self.lines[slot.line].0;
+        let words = self.line(slot.line);
         let step = 1 + usize::from(self.wide);
         let (mut victim, mut least) = (0, u64::MAX);
         for place in (0..LINE).step_by(step) {
@@ -245,10 +260,9 @@ impl Table {
 
     /// All entries with their positions, as [`Bits::words`].
     pub(super) fn entries(&self) -> impl Iterator<Item = ([u64; 2], Entry)> {
-        let lines = self.lines.iter().enumerate();
-        lines.flat_map(move |(line, words)| {
+        (0..1 << self.line_bits).flat_map(move |line| {
             let step = 1 + usize::from(self.wide);
-            words.0.chunks_exact(step).filter_map(move |words| {
+            self.line(line).chunks_exact(step).filter_map(move |words| {
                 let word = words[0].load(Ordering::Relaxed);
                 let more = words[1..]
                     .first()
