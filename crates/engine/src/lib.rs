@@ -24,6 +24,7 @@ mod params;
 mod perft;
 mod search;
 mod session;
+pub mod solve;
 mod types;
 mod view;
 

@@ -5,12 +5,18 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 
-const USAGE: &str = "usage: cargo xtask test    every check: format, lints, documentation, tests";
+const USAGE: &str = "\
+usage: cargo xtask test    every check: format, lints, documentation, tests
+       cargo xtask long    the checks that take minutes, in release";
+
+/// The examples of the engine that are long checks.
+const LONG: &[&str] = &["long_dots"];
 
 fn main() -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test()?,
+        ["long"] => long()?,
         _ => {
             eprintln!("{USAGE}");
             return Ok(ExitCode::from(2));
@@ -53,6 +59,21 @@ fn test() -> anyhow::Result<()> {
         &snapshots,
     )?;
     cargo("doctests", &["test", "--workspace", "--doc"], &[])
+}
+
+/// What is too slow to run at every change.
+fn long() -> anyhow::Result<()> {
+    LONG.iter().try_for_each(|example| {
+        let run = [
+            "run",
+            "--release",
+            "--package",
+            "poda-engine",
+            "--example",
+            example,
+        ];
+        cargo(example, &run, &[])
+    })
 }
 
 fn cargo(what: &str, arguments: &[&str], variables: &[(&str, &str)]) -> anyhow::Result<()> {

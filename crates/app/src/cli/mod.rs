@@ -7,6 +7,7 @@ mod perft;
 mod picture;
 mod position;
 mod show;
+mod solve;
 mod tree;
 
 use std::io::{self, Write};
@@ -32,7 +33,7 @@ Agents:     random, greedy, minimax:depth=5,eval=s4, strong:time=1s, level:1 to 
 Evaluations: none, s0, s1 (to s1-4), s2, s4, centre, threats for connect4;
             none, s3, chains for dots
 
-Exit codes: 0 fine, 2 bad usage or input";
+Exit codes: 0 fine, 1 a negative answer, 2 bad usage or input";
 
 /// Plays, solves and studies Connect 4 (two or three players, any board) and Dots and Boxes.
 #[derive(Parser)]
@@ -48,6 +49,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Tree(tree::Tree),
     Match(matches::Match),
+    Solve(solve::Solve),
     Perft(perft::Perft),
     Bench(bench::Bench),
     Completions(Completions),
@@ -84,6 +86,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Match(game) => game.run()?,
         Command::Tree(tree) => tree.run()?,
         Command::Bench(bench) => bench.run()?,
+        Command::Solve(solve) => return solve.run(),
         Command::Perft(perft) => perft.run()?,
         Command::Completions(Completions { shell }) => {
             let mut script = Vec::new();

@@ -39,6 +39,10 @@ pub trait Bits:
     fn without_lowest(self) -> Self;
     /// Binary sum: a carry runs up a column of pieces to the first free cell.
     fn plus(self, other: Self) -> Self;
+    /// The places below 64, and those from there on.
+    fn words(self) -> [u64; 2];
+    /// The set with these [`words`](Bits::words); what does not fit is dropped.
+    fn from_words(words: [u64; 2]) -> Self;
     /// All 64-bit words of the set, folded into one that differs wherever sets of up to 64 places differ.
     fn fold(self) -> u64;
 
@@ -80,7 +84,7 @@ impl<B: Bits> Iterator for Places<B> {
 }
 
 macro_rules! bits {
-    ($int:ty, |$set:ident| $fold:expr) => {
+    ($int:ty, $high:expr, |$set:ident| $fold:expr) => {
         impl Bits for $int {
             const WIDTH: u32 = <$int>::BITS;
             const ZERO: Self = 0;
@@ -103,6 +107,14 @@ macro_rules! bits {
                 self.wrapping_add(other)
             }
             #[inline]
+            fn words(self) -> [u64; 2] {
+                [self as u64, $high(self)]
+            }
+            #[inline]
+            fn from_words([low, high]: [u64; 2]) -> Self {
+                (u128::from(high) << 64 | u128::from(low)) as $int
+            }
+            #[inline]
             fn fold(self) -> u64 {
                 let $set = self;
                 $fold
@@ -111,8 +123,8 @@ macro_rules! bits {
     };
 }
 
-bits!(u64, |set| set);
-bits!(u128, |set| (set as u64)
+bits!(u64, |_| 0, |set| set);
+bits!(u128, |set| (set >> 64) as u64, |set| (set as u64)
     ^ ((set >> 64) as u64)
         .wrapping_mul(0x9e37_79b9_7f4a_7c15)
         .rotate_left(29));

@@ -1,0 +1,131 @@
+//! The checks of the Dots and Boxes solver that take minutes; `cargo xtask long` runs them.
+//!
+//! * Every one of the 2^24 positions of 3×3 boxes against a table computed backwards from the end by the rules alone.
+//! * The starts of 2×6, 3×5 and 4×4 against `tests/data/dots-values.tsv`, on one thread and on two.
+//! * Random positions of 5×5 with 38 free edges, timed.
+
+#![allow(clippy::print_stdout, reason = "it reports to whoever runs it")]
+
+use std::time::Instant;
+
+use poda_engine::dots::{Dots, DotsSpec, Position};
+use poda_engine::solve::dots::{Limits, Solver};
+use poda_engine::{Bits, Game, MoveList};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn main() {
+    for number in 0..3 {
+        known_starts(number);
+    }
+    random_positions();
+    every_position();
+}
+
+fn board(rows: usize, columns: usize) -> Dots<u64> {
+    Dots::new(DotsSpec::new(rows, columns).expect("a board"))
+}
+
+fn known_starts(number: usize) {
+    let (rows, columns, memory) = [(2, 6, 1 << 30), (3, 5, 2 << 30), (4, 4, 1 << 30)][number];
+    let prefix = format!("{rows}\t{columns}\t");
+    let mut lines = include_str!("../tests/data/dots-values.tsv").lines();
+    let line = lines
+        .find_map(|line| line.strip_prefix(&prefix))
+        .expect("the board is in the table");
+    let expected: i32 = line
+        .split('\t')
+        .next()
+        .and_then(|margin| margin.parse().ok())
+        .expect("a margin");
+    let game = board(rows, columns);
+    for threads in [1, 2] {
+        let solver = Solver::new(&game, memory);
+        let limits = Limits {
+            threads,
+            ..Limits::default()
+        };
+        let start = Instant::now();
+        let solution = solver
+            .solve(&game.start(), &limits, &mut |_| ())
+            .expect("there is no limit");
+        println!(
+            "{rows}x{columns}, {threads} threads, {} MiB: margin {}, {} nodes, {:.1} s",
+            solver.memory() >> 20,
+            solution.margin,
+            solution.nodes,
+            start.elapsed().as_secs_f64()
+        );
+        assert_eq!(solution.margin, expected);
+    }
+}
+
+fn random_positions() {
+    let game = board(5, 5);
+    let mut solver = Solver::new(&game, 256 << 20);
+    let mut seconds: Vec<f64> = (0..20)
+        .map(|seed| {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut position = game.start();
+            for _ in 0..22 {
+                let mut moves = MoveList::new();
+                game.moves(&position, &mut moves);
+                position = game.play_unchecked(&position, moves[rng.random_range(..moves.len())]);
+            }
+            solver.clear();
+            let start = Instant::now();
+            solver
+                .solve(&position, &Limits::default(), &mut |_| ())
+                .expect("there is no limit");
+            start.elapsed().as_secs_f64()
+        })
+        .collect();
+    seconds.sort_by(f64::total_cmp);
+    println!(
+        "5x5 with 38 free edges, 20 random positions: median {:.3} s, longest {:.3} s",
+        seconds[10], seconds[19]
+    );
+}
+
+fn every_position() {
+    let game = board(3, 3);
+    let all = game.all_edges();
+    let boxes: Vec<u64> = (0..9)
+        .map(|place| game.sides(place / 3, place % 3))
+        .collect();
+    // By the edges drawn: the margin still to come for whoever moves.
+    let mut values = vec![0i8; 1 << 24];
+    for drawn in (0..all).rev() {
+        let best = (all & !drawn).places().map(|bit| {
+            let next = drawn | 1 << bit;
+            let closed = boxes
+                .iter()
+                .filter(|&&sides| sides & !next == 0 && sides >> bit & 1 == 1)
+                .count() as i8;
+            let value = values[next as usize];
+            if closed > 0 { closed + value } else { -value }
+        });
+        values[drawn as usize] = best.max().expect("an edge is free");
+    }
+    // Walks all sets of drawn edges: each is reached by drawing its edges in the order of their bits.
+    let solver = Solver::new(&game, 64 << 20);
+    let mut checked = 0u64;
+    let mut pending: Vec<(Position<u64>, u32)> = vec![(game.start(), 0)];
+    while let Some((position, from)) = pending.pop() {
+        let solution = solver
+            .solve(&position, &Limits::default(), &mut |_| ())
+            .expect("there is no limit");
+        assert_eq!(
+            solution.to_come,
+            i32::from(values[position.edges() as usize]),
+            "{:#x}",
+            position.edges()
+        );
+        checked += 1;
+        for bit in from..24 {
+            pending.push((game.play_unchecked(&position, game.edge(bit)), bit + 1));
+        }
+    }
+    assert_eq!(checked, 1 << 24);
+    println!("3x3: all {checked} positions have the value that the rules give them");
+}
