@@ -22,6 +22,7 @@ mod games;
 mod params;
 mod perft;
 mod session;
+pub mod solve;
 mod types;
 mod view;
 

@@ -3,6 +3,7 @@
 mod perft;
 mod picture;
 mod show;
+mod solve;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -13,6 +14,12 @@ use poda_engine::GameSpec;
 /// The exit code for arguments or input that cannot be used.
 pub(crate) const BAD_INPUT: u8 = 2;
 
+/// The exit code for work that was stopped with Ctrl-C, as shells have it.
+pub(crate) const STOPPED: u8 = 130;
+
+/// The exit code for a negative answer.
+pub(crate) const NO: u8 = 1;
+
 const AFTER_HELP: &str = "\
 Games:      connect4 (6 rows x 7 columns), connect4:7x10, connect4:6x7,players=3,
             connect4:6x7,connect=5, dots:4x4 (boxes)
@@ -20,7 +27,7 @@ Positions:  the moves so far, spaces optional. Connect 4: one character for each
             column, 1-9 then a, b, c (4453). Dots: edges as h12 or v31 (horizontal or
             vertical, row, column, from the top left, counted from 1)
 
-Exit codes: 0 fine, 2 bad usage or input";
+Exit codes: 0 fine, 1 a negative answer, 2 bad usage or input, 130 stopped with Ctrl-C";
 
 /// Plays, solves and studies Connect 4 (two or three players, any board) and Dots and Boxes.
 #[derive(Parser)]
@@ -34,6 +41,7 @@ struct Arguments {
 enum Command {
     Show(show::Show),
     Perft(perft::Perft),
+    Solve(solve::Solve),
     Completions(Completions),
     Man(Man),
 }
@@ -65,6 +73,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     match arguments.command {
         Command::Show(show) => show.run()?,
         Command::Perft(perft) => perft.run()?,
+        Command::Solve(solve) => return solve.run(),
         Command::Completions(Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "poda", &mut script);
