@@ -1,5 +1,6 @@
 //! The command line: raw arguments in, one command run, an exit code out.
 
+mod book;
 mod perft;
 mod picture;
 mod show;
@@ -42,6 +43,7 @@ enum Command {
     Show(show::Show),
     Perft(perft::Perft),
     Solve(solve::Solve),
+    Book(book::BookArguments),
     Completions(Completions),
     Man(Man),
 }
@@ -74,6 +76,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Show(show) => show.run()?,
         Command::Perft(perft) => perft.run()?,
         Command::Solve(solve) => return solve.run(),
+        Command::Book(book) => return book.run(),
         Command::Completions(Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "poda", &mut script);

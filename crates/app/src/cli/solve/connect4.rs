@@ -26,9 +26,13 @@ impl Solve {
             Question::Score
         };
         let start = rules.read_position(&self.position)?;
-        let solver = Solver::new(rules.spec(), self.memory << 20)?
+        let mut solver = Solver::new(rules.spec(), self.memory << 20)?
             .with_threads(self.threads)
             .with_question(question);
+        // With --file, the time of the search is of interest.
+        if !self.no_book && self.file.is_none() {
+            solver = solver.with_embedded_book();
+        }
         let watch = Arc::new(Watch::default());
         let on_signal = Arc::clone(&watch);
         ctrlc::set_handler(move || on_signal.stop())?;
@@ -41,16 +45,15 @@ impl Solve {
     fn connect4_position<B: Bits>(
         &self,
         rules: &Connect4<B, 2>,
-        mut solver: Solver,
+        solver: Solver,
         watch: &Watch,
         (line, position): &(Vec<Column>, Position<B, 2>),
     ) -> anyhow::Result<ExitCode> {
-        solver.clear_for(position);
         let clock = Instant::now();
         let result = with_spinner(watch, || {
             let solved = solver.solve(position, watch)?;
             let moves = if self.moves {
-                solver.moves(position, watch)?
+                solver.moves(rules, position, watch)?
             } else {
                 Vec::new()
             };
@@ -120,7 +123,7 @@ impl Solve {
                 }
             };
             let (_, position) = rules.read_position(moves).with_context(at)?;
-            solver.clear_for(&position);
+            solver.clear();
             let clock = Instant::now();
             let Some(solved) = solver.solve(&position, watch) else {
                 anstream::eprintln!("stopped before line {}", index + 1);

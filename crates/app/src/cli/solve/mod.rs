@@ -51,12 +51,12 @@ pub(super) struct Solve {
     json: bool,
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(super) fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|threads| (1..=256).contains(threads));
     number.ok_or_else(|| format!("`{text}` is not a number of threads: give 1 to 256"))
 }
 
-fn mebibytes(text: &str) -> Result<usize, String> {
+pub(super) fn mebibytes(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|size| (1..=65_536).contains(size));
     number.ok_or_else(|| format!("`{text}` is not a memory size: give 1 to 65536 MiB"))
 }

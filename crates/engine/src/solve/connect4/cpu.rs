@@ -5,11 +5,15 @@
 )]
 
 use super::geometry::Geometry;
+use super::quad::{Plain, Quad};
 use super::search::{Node, Worker, visit};
 
 /// A set of instructions to compile the search for. The search calls itself through this, so that every level of the
 /// recursion is the same code.
 pub(super) trait Cpu: Copy + Send + Sync + 'static {
+    /// Four 64-bit sets side by side.
+    type Quad64: Quad<u64>;
+
     fn visit<G: Geometry>(
         self,
         worker: &mut Worker<'_, G, Self>,
@@ -23,6 +27,8 @@ pub(super) trait Cpu: Copy + Send + Sync + 'static {
 pub(super) struct Portable;
 
 impl Cpu for Portable {
+    type Quad64 = Plain<u64>;
+
     fn visit<G: Geometry>(
         self,
         worker: &mut Worker<'_, G, Self>,
@@ -52,6 +58,8 @@ impl Avx2 {
 
 #[cfg(target_arch = "x86_64")]
 impl Cpu for Avx2 {
+    type Quad64 = super::quad::Register;
+
     #[inline(always)]
     fn visit<G: Geometry>(
         self,

@@ -62,38 +62,14 @@ impl<G: Geometry> Engine<G> {
         root
     }
 
-    /// The position after a move, which must be legal; `None` if the column is full.
-    pub(super) fn play(&self, root: &Root<G::B>, column: Column) -> Option<Root<G::B>> {
-        let masks = self.geometry.masks();
-        let top = cell(&self.geometry, masks.rows - 1, column);
-        if !(root.occupied & top).is_empty() {
-            return None;
-        }
-        let occupied = root.occupied
-            | (root.occupied.plus(cell(&self.geometry, 0, column)) & masks.cells & !root.occupied);
-        Some(Root {
-            mine: root.occupied & !root.mine,
-            occupied,
-        })
-    }
-
-    fn left(&self, root: &Root<G::B>) -> u32 {
-        self.geometry.masks().cells.count() - root.occupied.count()
-    }
-
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.table.resize_for(u32::MAX - 1);
-    }
-
-    /// Forgets everything and makes ready for this position.
-    pub(super) fn clear_for(&mut self, root: &Root<G::B>) {
-        self.table.resize_for(self.left(root));
+        self.table.clear();
     }
 
     /// Whether the player who is not to move has a four.
-    pub(super) fn is_lost(&self, root: &Root<G::B>) -> bool {
-        !fours(&self.geometry, root.occupied & !root.mine).is_empty()
+    fn is_lost(&self, root: &Root<G::B>) -> bool {
+        !fours(self.geometry.stride(), root.occupied & !root.mine).is_empty()
     }
 
     /// The score of a position, or a number with the right sign if the question is [`Question::Outcome`]; `None` if stopped.
@@ -135,11 +111,11 @@ impl<G: Geometry> Engine<G> {
             return Opened::Decided(-(left as i32 / 2 + 1));
         }
         let landing = masks.landing(root.occupied);
-        let my_wins = completions(&self.geometry, root.mine) & free;
+        let my_wins = completions(self.geometry.stride(), root.mine) & free;
         if !(my_wins & landing).is_empty() {
             return Opened::Decided((left as i32 + 1) / 2);
         }
-        let their_wins = completions(&self.geometry, theirs) & free;
+        let their_wins = completions(self.geometry.stride(), theirs) & free;
         let threats = their_wins & landing;
         let moves = match threats.count() {
             0 => landing & !(their_wins >> 1),
@@ -159,7 +135,6 @@ impl<G: Geometry> Engine<G> {
             Opened::Searchable(Node {
                 mine: root.mine,
                 occupied: root.occupied,
-                my_wins,
                 their_wins,
                 moves,
                 left,
@@ -213,7 +188,7 @@ impl<G: Geometry> Engine<G> {
         let shared = Shared::default();
         let work = |helper: u32| {
             let mut worker = Worker {
-                geometry: self.geometry,
+                geometry: &self.geometry,
                 cpu,
                 table: &self.table,
                 stop: &watch.stop,
@@ -256,16 +231,25 @@ enum Opened<G: Geometry> {
     Searchable(Node<G>),
 }
 
-/// Which score to test next: half-way between a bound and a draw first, as far-off targets are decided quickly and fill the
-/// table; then the sign; then the rest.
+/// How far from a draw the first two questions are.
+const FAR: i32 = 4;
+
+/// Which score to test next: first whether somebody wins by far, as that is decided quickly and fills the table; then who wins;
+/// then outwards from the draw, as most scores are near it and a question with the answer "no" is settled by all moves at once.
 fn next_target(lower: i32, upper: i32) -> i32 {
-    let middle = lower + (upper - lower + 1) / 2;
-    if middle <= 0 && lower / 2 < middle {
-        lower / 2
-    } else if middle > 0 && upper / 2 > middle {
-        upper / 2
+    if lower < 0 && upper > FAR {
+        FAR
+    } else if lower < -FAR && upper > 0 {
+        1 - FAR
+    } else if lower < 0 && upper > 0 {
+        1
+    } else if lower >= 0 {
+        // In long strides while much is open.
+        lower + if upper > lower + 6 { 3 } else { 1 }
+    } else if upper > lower + 6 {
+        upper - 2
     } else {
-        middle
+        upper
     }
     .clamp(lower + 1, upper)
 }

@@ -15,38 +15,41 @@
 //!
 //! docs/solving-connect4.md has the proofs, and `tests` below tries every position of several small boards.
 
+use std::ops::Not;
+
 use super::geometry::Geometry;
-use super::lines::{fours, slanted_fours};
+use super::lines::{Cells, fours, slanted_fours};
 use crate::games::bits::Bits;
 
-/// A position in which the leader is to move, nobody has a four and the leader cannot win at once.
+/// A position in which the leader is to move, nobody has a four and the leader cannot win at once; or several side by side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Followed<B> {
-    pub(super) leader: B,
-    pub(super) follower: B,
+pub(super) struct Followed<S> {
+    pub(super) leader: S,
+    pub(super) follower: S,
     /// Where the next piece lands in each column.
-    pub(super) landing: B,
+    pub(super) landing: S,
     /// All free cells.
-    pub(super) free: B,
+    pub(super) free: S,
 }
 
-/// The even rule, first half: no four among the result means that the leader cannot win.
+/// The even rule, first half: no four among the result means that the leader cannot win. `low` are the board's low cells.
 ///
 /// Upright fours count: he can get a single and the low cell above it.
 #[inline(always)]
-pub(super) fn leader_fours<G: Geometry>(geometry: &G, at: &Followed<G::B>) -> G::B {
-    let masks = geometry.masks();
-    fours(geometry, at.leader | (at.free & masks.low) | at.landing)
+pub(super) fn leader_fours<S: Cells>(stride: u32, at: &Followed<S>, low: S) -> S {
+    fours(stride, at.leader | (at.free & low) | at.landing)
 }
 
 /// The even rule, second half: a four among the result, and none for the leader, means that the follower wins.
 ///
 /// Upper cells are never next to each other in a column, so upright fours need not be looked for.
 #[inline(always)]
-pub(super) fn follower_fours<G: Geometry>(geometry: &G, at: &Followed<G::B>) -> G::B {
-    let masks = geometry.masks();
-    let upper = at.free & !masks.low & !at.landing;
-    slanted_fours(geometry, at.follower | upper)
+pub(super) fn follower_fours<S: Cells + Not<Output = S>>(
+    stride: u32,
+    at: &Followed<S>,
+    low: S,
+) -> S {
+    slanted_fours(stride, at.follower | (at.free & !(low | at.landing)))
 }
 
 /// The odd rule: what the follower wins at least, or 0 if the rule does not apply. `wins` are his winning cells, free and not
@@ -69,7 +72,7 @@ pub(super) fn odd_threat<G: Geometry>(geometry: &G, at: &Followed<G::B>, wins: G
         let below = column & at.free & winning.plus(!G::B::ZERO);
         let leader =
             at.leader | (at.free & masks.low & !column) | at.landing | (below & !masks.low);
-        if fours(geometry, leader).is_empty() {
+        if fours(geometry.stride(), leader).is_empty() {
             best = best.max((masks.rows as i32 + 1 - row as i32) / 2);
         }
     }
@@ -143,7 +146,7 @@ mod tests {
             let masks = engine.geometry.masks();
             let free = masks.cells & !root.occupied;
             let landing = masks.landing(root.occupied);
-            if completions(&engine.geometry, root.mine) & landing != 0 {
+            if completions(engine.geometry.stride(), root.mine) & landing != 0 {
                 continue;
             }
             let at = Followed {
@@ -153,16 +156,17 @@ mod tests {
                 free,
             };
             if free.count().is_multiple_of(2) {
-                if leader_fours(&engine.geometry, &at).is_empty() {
+                let safe = leader_fours(engine.geometry.stride(), &at, masks.low).is_empty();
+                if safe {
                     heard.cannot_win += 1;
                     assert!(score <= 0, "{spec} {position:?} {score}");
-                    if !follower_fours(&engine.geometry, &at).is_empty() {
+                    if !follower_fours(engine.geometry.stride(), &at, masks.low).is_empty() {
                         heard.must_lose += 1;
                         assert!(score < 0, "{spec} {position:?} {score}");
                     }
                 }
             } else {
-                let wins = completions(&engine.geometry, at.follower) & free & !landing;
+                let wins = completions(engine.geometry.stride(), at.follower) & free & !landing;
                 let bound = odd_threat(&engine.geometry, &at, wins);
                 if bound > 0 {
                     heard.odd_threat += 1;

@@ -14,6 +14,8 @@
 //!
 //! `Strided` is the same with columns of rows + 1 bits, for every other board.
 
+use super::cpu::Cpu;
+use super::quad::{Plain, Quad};
 use super::table::Table;
 use super::table::narrow::NarrowTable;
 use super::table::wide::WideTable;
@@ -47,6 +49,8 @@ pub(super) trait Geometry: Copy + Send + Sync + 'static {
     type B: Bits;
     /// The table that remembers positions of such boards.
     type Table: Table<Key = Self::B>;
+    /// Four sets side by side.
+    type Quad<C: Cpu>: Quad<Self::B>;
     /// No board of this kind has more columns. A constant, so that loops over columns have a known length.
     const LANES: usize;
 
@@ -139,6 +143,7 @@ impl Bytes {
 impl Geometry for Bytes {
     type B = u64;
     type Table = NarrowTable;
+    type Quad<C: Cpu> = C::Quad64;
     const LANES: usize = 8;
 
     #[inline(always)]
@@ -189,10 +194,11 @@ impl<B: Bits> Strided<B> {
 }
 
 macro_rules! strided {
-    ($bits:ty, $table:ty) => {
+    ($bits:ty, $table:ty, |$cpu:ident| $quad:ty) => {
         impl Geometry for Strided<$bits> {
             type B = $bits;
             type Table = $table;
+            type Quad<$cpu: Cpu> = $quad;
             const LANES: usize = MOST;
 
             #[inline(always)]
@@ -213,8 +219,8 @@ macro_rules! strided {
     };
 }
 
-strided!(u64, NarrowTable);
-strided!(u128, WideTable);
+strided!(u64, NarrowTable, |C| C::Quad64);
+strided!(u128, WideTable, |C| Plain<u128>);
 
 /// The cell in a row and a column, both counted from 0.
 pub(super) fn cell<G: Geometry>(geometry: &G, row: u32, column: Column) -> G::B {

@@ -7,7 +7,7 @@
 //!
 //! let spec = Connect4Spec::new(4, 5)?;
 //! let rules = Connect4::<u64, 2>::new(spec);
-//! let mut solver = Solver::new(spec, 1 << 20)?;
+//! let solver = Solver::new(spec, 1 << 20)?;
 //! let solved = solver.solve(&rules.start(), &Watch::default()).expect("nobody stops it");
 //! assert_eq!(solved.score.number(), 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -15,12 +15,14 @@
 //!
 //! How it works, and what each idea is worth: docs/solving-connect4.md.
 
+mod book;
 mod children;
 mod cpu;
 mod engine;
 mod follow;
 mod geometry;
 mod lines;
+mod quad;
 mod search;
 mod table;
 
@@ -29,8 +31,10 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use crate::connect4::{Column, Connect4Spec, Position};
+use crate::connect4::{Column, Connect4, Connect4Spec, Position};
+use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
+pub use book::{Book, BookError, Openings};
 use engine::Engine;
 use geometry::{Bytes, Strided};
 
@@ -147,6 +151,7 @@ pub struct Solver {
     question: Question,
     threads: usize,
     portable: bool,
+    book: Option<&'static Book>,
 }
 
 enum AnyEngine {
@@ -190,6 +195,7 @@ impl Solver {
             question: Question::Score,
             threads: 1,
             portable: false,
+            book: None,
         })
     }
 
@@ -218,18 +224,37 @@ impl Solver {
         self
     }
 
+    /// The same with the book of its board, if the engine has one: the positions in it need no search.
+    #[must_use]
+    pub fn with_embedded_book(mut self) -> Solver {
+        self.book = Book::embedded(self.spec);
+        self
+    }
+
     /// The board.
     pub fn spec(&self) -> Connect4Spec {
         self.spec
     }
 
+    /// What the book says, if there is one.
+    fn look_up<B: Bits>(&self, position: &Position<B, 2>) -> Option<Solved> {
+        let score = self.book?.score(position)?;
+        let score = match self.question {
+            Question::Score => score,
+            Question::Outcome => Score(score.0.signum()),
+        };
+        Some(Solved { score, nodes: 0 })
+    }
+
     /// Solves a position; `None` if it was stopped. A finished game has a score, too: who has won with his last move has
-    /// won with one piece fewer left.
-    pub fn solve<B: Bits>(&mut self, position: &Position<B, 2>, watch: &Watch) -> Option<Solved> {
-        let (question, threads, portable) = (self.question, self.threads, self.portable);
+    /// won with one piece more than he has left.
+    pub fn solve<B: Bits>(&self, position: &Position<B, 2>, watch: &Watch) -> Option<Solved> {
+        if let Some(known) = self.look_up(position) {
+            return Some(known);
+        }
         let answer = with_engine!(&self.engine, |engine| {
             let root = engine.root(position);
-            engine.solve(&root, question, threads, portable, watch)
+            engine.solve(&root, self.question, self.threads, self.portable, watch)
         })?;
         Some(Solved {
             score: Score::new(answer.score),
@@ -239,42 +264,29 @@ impl Solver {
 
     /// Solves the position after each legal move: the columns with their scores for the player to move, left to right; empty
     /// if the game is over, `None` if it was stopped.
+    ///
+    /// # Panics
+    /// If the rules are of another board.
     pub fn moves<B: Bits>(
-        &mut self,
+        &self,
+        rules: &Connect4<B, 2>,
         position: &Position<B, 2>,
         watch: &Watch,
     ) -> Option<Vec<(Column, Solved)>> {
-        let (question, threads, portable) = (self.question, self.threads, self.portable);
-        with_engine!(&self.engine, |engine| {
-            let root = engine.root(position);
-            let mut list = Vec::new();
-            if engine.is_lost(&root) {
-                return Some(list);
-            }
-            for column in (0..self.spec.columns()).map(Column::new) {
-                let Some(next) = engine.play(&root, column) else {
-                    continue;
-                };
-                let answer = engine.solve(&next, question, threads, portable, watch)?;
-                let score = Score::new(-answer.score);
-                let nodes = answer.nodes;
-                list.push((column, Solved { score, nodes }));
-            }
-            Some(list)
-        })
+        assert_eq!(rules.spec(), self.spec);
+        let mut columns = MoveList::new();
+        rules.moves(position, &mut columns);
+        let solved = columns.into_iter().map(|column| {
+            let next = rules.play_unchecked(position, column);
+            let Solved { score, nodes } = self.solve(&next, watch)?;
+            let score = Score(-score.0);
+            Some((column, Solved { score, nodes }))
+        });
+        solved.collect()
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         with_engine!(&mut self.engine, |engine| engine.clear());
-    }
-
-    /// Forgets everything and uses only as much of the memory as this position can need: late positions are then solved in
-    /// the processor's cache.
-    pub fn clear_for<B: Bits>(&mut self, position: &Position<B, 2>) {
-        with_engine!(&mut self.engine, |engine| {
-            let root = engine.root(position);
-            engine.clear_for(&root);
-        });
     }
 }

@@ -9,7 +9,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::children::Children;
+use super::children::{Children, of};
 use super::cpu::Cpu;
 use super::follow::{self, Followed};
 use super::geometry::{Geometry, MOST};
@@ -21,8 +21,6 @@ use crate::games::bits::Bits;
 pub(super) struct Node<G: Geometry> {
     pub(super) mine: G::B,
     pub(super) occupied: G::B,
-    /// The mover's winning cells.
-    pub(super) my_wins: G::B,
     /// The opponent's winning cells.
     pub(super) their_wins: G::B,
     /// Every move that does not lose at once; never empty.
@@ -40,7 +38,7 @@ pub(super) struct Shared {
 
 /// One thread's search.
 pub(super) struct Worker<'a, G: Geometry, C> {
-    pub(super) geometry: G,
+    pub(super) geometry: &'a G,
     pub(super) cpu: C,
     pub(super) table: &'a G::Table,
     /// Asked to stop from outside.
@@ -56,6 +54,11 @@ pub(super) struct Worker<'a, G: Geometry, C> {
 
 /// How often a worker looks at its flags, in nodes.
 const PATIENCE: u64 = 4096;
+
+/// With at least so many free cells, all children are looked up in the table before any is searched.
+const LOOK_AHEAD: u32 = 12;
+/// With fewer free cells, searching is quicker than the table's memory.
+const FLOOR: u32 = 8;
 
 /// The greatest score of a player who cannot win with his next piece, nor force it with the one after.
 #[inline(always)]
@@ -73,6 +76,7 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
     #[inline(never)]
     fn look_around(&mut self) {
         self.counter.fetch_add(PATIENCE, Ordering::Relaxed);
+        self.table.grow(PATIENCE);
         if self.stop.load(Ordering::Relaxed) || self.shared.done.load(Ordering::Relaxed) {
             self.stopped = true;
         }
@@ -94,15 +98,17 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
     let geometry = worker.geometry;
     let masks = geometry.masks();
     let left = node.left;
+    // After a move an even number of cells is free, so that the even rule applies.
     let even = !left.is_multiple_of(2);
 
-    let children = Children::weigh(&geometry, node.mine, node.occupied, node.moves, even);
+    let mut children = Children::EMPTY;
+    children.weigh::<G, G::Quad<C>>(geometry, node.mine, node.occupied, node.moves, even);
     let theirs = node.occupied & !node.mine;
     let count = children.count;
 
     // A move that leaves no answer wins with the next piece.
     for child in 0..count {
-        if children.replies[child].is_empty() {
+        if of(&children.replies, child).is_empty() {
             return (left as i32 - 1) / 2;
         }
     }
@@ -118,69 +124,95 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         return 0;
     }
 
-    // What is known of each child without searching it: first by rule, then from the table.
-    let mut slots = [<G::Table as Table>::Slot::default(); MOST];
-    for child in 0..count {
-        let occupied = node.occupied | children.moves[child];
-        slots[child] = worker.table.slot(geometry.key(theirs, occupied));
-        worker.table.prefetch(slots[child]);
-    }
+    // Proved by rule?
     for child in 0..count {
         let lower = if even {
-            if !children.leads[child].is_empty() {
+            if !of(&children.leads, child).is_empty() {
                 continue;
             }
-            i32::from(!children.follows[child].is_empty())
+            i32::from(!of(&children.follows, child).is_empty())
         } else {
-            let occupied = node.occupied | children.moves[child];
+            let occupied = node.occupied | of(&children.moves, child);
             let landing = masks.landing(occupied);
+            let wins = of(&children.wins, child) & !landing & masks.low;
+            if wins.is_empty() {
+                continue;
+            }
             let at = Followed {
                 leader: theirs,
-                follower: node.mine | children.moves[child],
+                follower: node.mine | of(&children.moves, child),
                 landing,
                 free: masks.cells & !occupied,
             };
-            let lower = follow::odd_threat(&geometry, &at, children.wins[child] & !landing);
-            if lower == 0 {
-                continue;
-            }
-            lower
+            follow::odd_threat(geometry, &at, wins)
         };
-        if lower >= target {
+        if lower >= target && (even || lower > 0) {
             return lower;
         }
     }
-    let mut best = least;
-    let mut list = [(0i32, 0usize); MOST];
-    let mut length = 0;
+
+    // Known from the table? With enough left to search, all children are looked up first.
+    let look_ahead = left >= LOOK_AHEAD;
+    let stored = left >= FLOOR;
+    if stored
+        && left + 1 < LOOK_AHEAD
+        && let Some(known) = worker.table.probe(node.slot)
+    {
+        if known.lower >= target {
+            return known.lower;
+        }
+        if known.upper < target {
+            return known.upper;
+        }
+    }
+    let mut slots = [<G::Table as Table>::Slot::default(); MOST];
+    if look_ahead {
+        for child in 0..count {
+            let occupied = node.occupied | of(&children.moves, child);
+            slots[child] = worker.table.slot(geometry.key(theirs, occupied));
+            worker.table.prefetch(slots[child]);
+        }
+    }
+    // The list is ordered by promise; the low byte is the child.
+    let mut list = [0i32; MOST];
     for child in 0..count {
-        if let Some(known) = worker.table.probe(slots[child]) {
-            if -known.upper >= target {
-                return -known.upper;
+        let entry = promise(worker, node, &children, child) << 8 | child as i32;
+        insert(&mut list, child, entry);
+    }
+    let mut best = least;
+    let mut length = count;
+    if look_ahead {
+        length = 0;
+        for index in 0..count {
+            let entry = list[index];
+            let child = (entry & 255) as usize;
+            if let Some(known) = worker.table.probe(slots[child]) {
+                if -known.upper >= target {
+                    return -known.upper;
+                }
+                if -known.lower < target {
+                    best = best.max(-known.lower);
+                    continue;
+                }
             }
-            if -known.lower < target {
-                best = best.max(-known.lower);
-                continue;
-            }
+            list[length] = entry;
+            length += 1;
         }
-        let promise = promise(worker, node, &children, child);
-        let mut at = length;
-        while at > 0 && list[at - 1].0 < promise {
-            list[at] = list[at - 1];
-            at -= 1;
-        }
-        list[at] = (promise, child);
-        length += 1;
     }
 
-    for &(_, child) in &list[..length] {
-        let cell = children.moves[child];
+    for &entry in &list[..length] {
+        let child = (entry & 255) as usize;
+        let cell = of(&children.moves, child);
+        let occupied = node.occupied | cell;
+        if !look_ahead && left > FLOOR {
+            slots[child] = worker.table.slot(geometry.key(theirs, occupied));
+            worker.table.prefetch(slots[child]);
+        }
         let next = Node {
             mine: theirs,
-            occupied: node.occupied | cell,
-            my_wins: node.their_wins & !cell,
-            their_wins: children.wins[child],
-            moves: children.replies[child],
+            occupied,
+            their_wins: of(&children.wins, child),
+            moves: of(&children.replies, child),
             left: left - 1,
             slot: slots[child],
         };
@@ -188,30 +220,43 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         if worker.stopped {
             return 0;
         }
-        if value >= target {
-            let upper = most;
-            worker.table.store(
-                node.slot,
-                Bounds {
-                    lower: value,
-                    upper,
-                },
-                worker.nodes - before + 1,
-            );
-            return value;
-        }
         best = best.max(value);
+        if value >= target {
+            break;
+        }
     }
-    let lower = least;
-    worker.table.store(
-        node.slot,
-        Bounds { lower, upper: best },
-        worker.nodes - before + 1,
-    );
+    if stored {
+        let bounds = if best >= target {
+            Bounds {
+                lower: best,
+                upper: most,
+            }
+        } else {
+            Bounds {
+                lower: least,
+                upper: best,
+            }
+        };
+        let work = worker.nodes - before + 1;
+        worker.table.store(node.slot, bounds, work);
+    }
     best
 }
 
-/// How likely a move is to be good: by the winning cells that it makes.
+/// Puts an entry into its place among the first `length`, the greatest promise first; equal ones in the order they came.
+#[inline(always)]
+fn insert(list: &mut [i32; MOST], length: usize, entry: i32) {
+    let mut at = length;
+    while at > 0 && list[at - 1] >> 8 < entry >> 8 {
+        list[at] = list[at - 1];
+        at -= 1;
+    }
+    list[at] = entry;
+}
+
+/// How likely a move is to be good: by the winning cells that the mover has after it.
+///
+/// The weights were found by counting nodes on medium openings; see docs/solving-connect4.md.
 #[inline(always)]
 fn promise<G: Geometry, C: Cpu>(
     worker: &Worker<'_, G, C>,
@@ -220,10 +265,11 @@ fn promise<G: Geometry, C: Cpu>(
     child: usize,
 ) -> i32 {
     // A winning cell right above one of the opponent's is never reached.
-    let wins = children.wins[child] & !(node.their_wins << 1);
-    let mut promise = 2 * wins.count() as i32;
-    if worker.helper > 0 && child as u32 % 2 == worker.helper % 2 {
-        promise += 1;
-    }
-    promise
+    let wins = of(&children.wins, child) & !(node.their_wins << 1);
+    // One right above another wins even when the lower one is answered.
+    let towers = wins & wins << 1;
+    // A threat that is answered at once is a threat less for later.
+    let forcing = of(&children.replies, child).without_lowest().is_empty();
+    let promise = 4 * wins.count() as i32 + 2 * towers.count() as i32 - 2 * i32::from(forcing);
+    promise + i32::from(worker.helper > 0 && child as u32 % 2 == worker.helper % 2)
 }

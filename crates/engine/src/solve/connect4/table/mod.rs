@@ -24,12 +24,11 @@ pub(super) trait Table: Sync + Sized {
     /// A table of at most `bytes`, for keys of at most `key_bits` bits.
     fn new(bytes: usize, key_bits: u32) -> Self;
 
-    /// Uses only so much of the memory as a search of `left` free cells can profit from: less to clear, and more of it in the
-    /// processor's cache. What was in the table is forgotten.
-    fn resize_for(&mut self, left: u32);
-
     /// Forgets everything.
     fn clear(&mut self);
+
+    /// Told from time to time how many entries were stored: a chance to use more of the memory.
+    fn grow(&self, _stored: u64) {}
 
     /// Where a key belongs.
     fn slot(&self, key: Self::Key) -> Self::Slot;

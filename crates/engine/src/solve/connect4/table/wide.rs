@@ -19,7 +19,6 @@ const OFFSET: i32 = 128;
 
 pub(in super::super) struct WideTable {
     memory: Memory,
-    most_index_bits: u32,
     index_bits: u32,
 }
 
@@ -48,17 +47,11 @@ impl Table for WideTable {
     type Slot = WideSlot;
 
     fn new(bytes: usize, _key_bits: u32) -> WideTable {
-        let most_index_bits = (bytes / (8 * WORDS)).max(1).ilog2().clamp(10, 31);
+        let index_bits = (bytes / (8 * WORDS)).max(1).ilog2().clamp(10, 31);
         WideTable {
-            memory: Memory::new(WORDS << most_index_bits),
-            most_index_bits,
-            index_bits: most_index_bits,
+            memory: Memory::new(WORDS << index_bits),
+            index_bits,
         }
-    }
-
-    fn resize_for(&mut self, left: u32) {
-        self.clear();
-        self.index_bits = (left + 1).clamp(10, self.most_index_bits);
     }
 
     fn clear(&mut self) {
