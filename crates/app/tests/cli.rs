@@ -36,7 +36,7 @@ fn refusal(arguments: &[&str]) -> String {
 #[test]
 fn help_is_as_it_was() {
     insta::assert_snapshot!("help", stdout(&["--help"]));
-    for command in ["show", "perft", "completions", "man"] {
+    for command in ["show", "perft", "solve", "book", "completions", "man"] {
         let help = stdout(&[command, "--help"]);
         assert!(help.contains("Example: poda"), "{command} has no example");
         insta::assert_snapshot!(format!("help_{command}"), help);
@@ -113,7 +113,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are show, perft, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are show, perft, solve, book, completions, man, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);
@@ -158,4 +158,91 @@ fn completions_and_manual_are_printed() {
     }
     assert!(stdout(&["man"]).contains(".TH poda"));
     assert!(stdout(&["man", "show"]).contains("Draw a position"));
+}
+
+#[test]
+fn scores_are_said_in_words_and_numbers() {
+    let text = stdout(&["solve", "connect4", "444444355555", "--no-book", "--moves"]);
+    insta::assert_snapshot!("solve_connect4", text);
+    let json = stdout(&["solve", "connect4:4x4", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["value"], 0);
+    assert!(json["nodes"].as_u64() > Some(0));
+    assert!(stdout(&["solve", "connect4", "112233", "--weak"]).contains("First wins"));
+    // The book answers the empty board at once.
+    assert!(stdout(&["solve", "connect4"]).contains("First wins with move 41"));
+}
+
+#[test]
+fn files_of_positions_are_checked() {
+    let path = std::env::temp_dir().join(format!("poda-solve-{}", std::process::id()));
+    let file = path.to_str().expect("UTF-8");
+    std::fs::write(&path, "112233 18\n\n44444432\n").expect("written");
+    let text = stdout(&["solve", "connect4", "--file", file]);
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(' ').collect()).collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[0][..2], ["112233", "18"]);
+    assert_eq!(rows[1].len(), 4);
+    std::fs::write(&path, "112233 17\n").expect("written");
+    let wrong = poda(&["solve", "connect4", "--file", file]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&wrong.stdout).contains("expected 17"));
+    std::fs::write(&path, "112233 x\n").expect("written");
+    assert!(refusal(&["solve", "connect4", "--file", file]).contains("line 1"));
+    std::fs::remove_file(&path).expect("removed");
+    refusal(&["solve", "dots:2x2"]);
+    refusal(&["solve", "connect4:6x7,players=3"]);
+    refusal(&["solve", "connect4:6x7,connect=5"]);
+}
+
+/// Killed, or cut off in the middle of a line, a build goes on and ends with the same bytes.
+#[test]
+fn a_killed_book_build_resumes() {
+    let folder = std::env::temp_dir().join(format!("poda-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("made");
+    let name = |file: &str| folder.join(file).to_str().expect("UTF-8").to_owned();
+    let arguments = |progress: &str, output: &str| {
+        let words = "book build connect4:5x5 --ply 4 --memory 8 --threads 2 --progress";
+        let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        words.extend([name(progress), "--output".to_owned(), name(output)]);
+        words
+    };
+    let build = |progress: &str, output: &str| {
+        let words = arguments(progress, output);
+        stdout(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        std::fs::read(folder.join(output)).expect("a book")
+    };
+    let whole = build("whole", "whole.bin");
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
+        .args(arguments("killed", "killed.bin"))
+        .spawn()
+        .expect("poda starts");
+    let lines = || std::fs::read_to_string(folder.join("killed")).map_or(0, |t| t.lines().count());
+    while lines() < 5 && child.try_wait().expect("asked").is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    assert_eq!(build("killed", "killed.bin"), whole);
+
+    let progress = std::fs::read_to_string(folder.join("whole")).expect("text");
+    std::fs::write(folder.join("cut"), &progress[..progress.len() / 2 + 1]).expect("written");
+    assert_eq!(build("cut", "cut.bin"), whole);
+    let check = stdout(&["book", "check", &name("cut.bin"), "--sample", "9"]);
+    assert!(check.ends_with("9 solved again, 0 wrong\n"), "{check}");
+
+    refusal(&[
+        "book",
+        "build",
+        "connect4:5x5",
+        "--ply",
+        "3",
+        "--progress",
+        &name("whole"),
+        "--output",
+        &name("x"),
+    ]);
+    refusal(&["book", "check", &name("whole")]);
+    std::fs::remove_dir_all(&folder).expect("removed");
 }

@@ -68,7 +68,12 @@ fn plain_search_agrees_with_the_committed_positions() {
     for (game, moves, score) in positions() {
         let cells = spec(&game).rows() * spec(&game).columns();
         if cells - moves.len() <= 11 {
-            assert_eq!(plain::score(&game, moves), score, "{:?} {moves}", game.spec());
+            assert_eq!(
+                plain::score(&game, moves),
+                score,
+                "{:?} {moves}",
+                game.spec()
+            );
             checked += 1;
         }
     }
@@ -118,7 +123,11 @@ fn threads_agree() {
             continue;
         }
         let solver = solver(&game).with_threads(2);
-        assert_eq!(solve(&game, &solver, moves).score.number(), score, "{moves}");
+        assert_eq!(
+            solve(&game, &solver, moves).score.number(),
+            score,
+            "{moves}"
+        );
     }
     // Long enough for the threads to meet.
     let game = common::game("connect4:6x7");
@@ -155,7 +164,9 @@ fn the_best_move_has_the_score() {
         assert_eq!(list.len(), rules.count_moves(&position));
         let best = list.iter().map(|(_, solved)| solved.score.number()).max();
         assert_eq!(best, Some(score), "{moves}");
-        let portable = solver(&game).with_portable_code().moves(rules, &position, &watch);
+        let portable = solver(&game)
+            .with_portable_code()
+            .moves(rules, &position, &watch);
         assert_eq!(portable, Some(list));
     }
     let (_, won) = rules.read_position("4455667").unwrap();

@@ -38,7 +38,9 @@ enum BookCommand {
 ///
 /// Each score is appended to the progress file as soon as it is known. Stopped or killed, the same command goes on where it was.
 #[derive(clap::Args)]
-#[command(after_help = "Example: poda book build connect4:5x6 --ply 6 --progress p --output book.bin")]
+#[command(
+    after_help = "Example: poda book build connect4:5x6 --ply 6 --progress p --output book.bin"
+)]
 struct Build {
     /// The board
     #[arg(default_value = "connect4", value_parser = super::game)]
@@ -56,7 +58,7 @@ struct Build {
     #[arg(long, value_parser = super::solve::threads)]
     threads: Option<usize>,
     /// The most memory for the table, in MiB
-    #[arg(long, default_value = "1024", value_parser = super::solve::mebibytes)]
+    #[arg(long, default_value = "256", value_parser = super::solve::mebibytes)]
     memory: usize,
 }
 
@@ -73,7 +75,7 @@ struct Check {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The most memory for the table, in MiB
-    #[arg(long, default_value = "1024", value_parser = super::solve::mebibytes)]
+    #[arg(long, default_value = "256", value_parser = super::solve::mebibytes)]
     memory: usize,
 }
 
@@ -137,9 +139,11 @@ impl Build {
             }
             Ok(())
         };
-        let threads = self.threads.map_or_else(thread::available_parallelism, |threads| {
-            Ok(threads.try_into().expect("not 0"))
-        })?;
+        let threads = self
+            .threads
+            .map_or_else(thread::available_parallelism, |threads| {
+                Ok(threads.try_into().expect("not 0"))
+            })?;
         thread::scope(|scope| -> anyhow::Result<()> {
             let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(work)).collect();
             workers
@@ -157,7 +161,9 @@ impl Check {
         let book = match &self.file {
             None => {
                 let spec = Connect4Spec::new(6, 7).expect("the usual board");
-                Book::embedded(spec).expect("a book for the usual board").clone()
+                Book::embedded(spec)
+                    .expect("a book for the usual board")
+                    .clone()
             }
             Some(path) => {
                 let name = path.display();
@@ -172,7 +178,9 @@ impl Check {
         let bar = bar(self.sample, 0);
         let (mut random, mut wrong) = (self.seed, 0);
         for _ in 0..self.sample {
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            random = random
+                .wrapping_mul(0x5851_f42d_4c95_7f2d)
+                .wrapping_add(0x1405_7b7e_f767_814f);
             let (position, score) = positions[(random >> 33) as usize % positions.len()];
             solver.clear();
             let Some(solved) = solver.solve(position, &watch) else {
@@ -181,13 +189,21 @@ impl Check {
             };
             if solved.score != score {
                 wrong += 1;
-                bar.suspend(|| anstream::println!("the book has {score}, the solver {}: {position:?}", solved.score));
+                bar.suspend(|| {
+                    anstream::println!(
+                        "the book has {score}, the solver {}: {position:?}",
+                        solved.score
+                    )
+                });
             }
             bar.inc(1);
         }
         bar.finish_and_clear();
         let (spec, ply, sample) = (book.spec(), book.ply(), self.sample);
-        anstream::println!("{spec} to ply {ply}, {} positions: {sample} solved again, {wrong} wrong", positions.len());
+        anstream::println!(
+            "{spec} to ply {ply}, {} positions: {sample} solved again, {wrong} wrong",
+            positions.len()
+        );
         Ok(ExitCode::from(if wrong == 0 { 0 } else { NO }))
     }
 }
@@ -225,18 +241,27 @@ impl Progress {
         let name = path.display();
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
+        let mut file = options
+            .open(path)
+            .with_context(|| format!("{name} cannot be opened"))?;
         let title = format!("{spec} ply {ply}\n");
         let mut scores = vec![None; count];
         let (mut whole, mut reader) = (0, BufReader::new(&file));
         let mut line = String::new();
-        while reader.read_line(&mut line).with_context(|| format!("{name} cannot be read"))? > 0 {
+        while reader
+            .read_line(&mut line)
+            .with_context(|| format!("{name} cannot be read"))?
+            > 0
+        {
             if !line.ends_with('\n') {
                 break;
             }
             if whole == 0 {
                 if line != title {
-                    bail!("{name} belongs to another book: it starts with `{}`", line.trim_end());
+                    bail!(
+                        "{name} belongs to another book: it starts with `{}`",
+                        line.trim_end()
+                    );
                 }
             } else {
                 let (index, score) = read(&line, count)
@@ -255,13 +280,18 @@ impl Progress {
     }
 
     fn add(&mut self, index: usize, score: Score) -> anyhow::Result<()> {
-        Ok(self.file.write_all(format!("{index} {score}\n").as_bytes())?)
+        Ok(self
+            .file
+            .write_all(format!("{index} {score}\n").as_bytes())?)
     }
 }
 
 fn read(line: &str, count: usize) -> Option<(usize, Score)> {
     let (index, score) = line.trim_end().split_once(' ')?;
     let index = index.parse().ok().filter(|&index| index < count)?;
-    let score = score.parse().ok().filter(|score| (-64..=64).contains(score))?;
+    let score = score
+        .parse()
+        .ok()
+        .filter(|score| (-64..=64).contains(score))?;
     Some((index, Score::new(score)))
 }

@@ -173,7 +173,10 @@ fn in_words<B: Bits>(
     let last = score.last_move(position.ply(), cells);
     let moves = last.saturating_sub(position.ply());
     let plural = if moves == 1 { "" } else { "s" };
-    format!("{} wins with move {last}, in {moves} move{plural}", picture::name(winner))
+    format!(
+        "{} wins with move {last}, in {moves} move{plural}",
+        picture::name(winner)
+    )
 }
 
 /// Runs the work and shows how far it is, if somebody looks.
@@ -184,7 +187,8 @@ fn with_spinner<T>(watch: &Watch, work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template");
+            let style =
+                ProgressStyle::with_template("{spinner} {elapsed} {msg}").expect("a template");
             let bar = ProgressBar::new_spinner().with_style(style);
             while !done.load(Ordering::Relaxed) {
                 let (lower, upper) = watch.bounds();

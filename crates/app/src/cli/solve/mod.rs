@@ -26,7 +26,11 @@ pub(super) struct Solve {
     #[arg(value_parser = super::game)]
     game: GameSpec,
     /// The moves so far; left out: the start
-    #[arg(default_value = "", hide_default_value = true, allow_hyphen_values = true)]
+    #[arg(
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
     position: String,
     /// Also solve the position after each move
     #[arg(long)]
@@ -38,7 +42,7 @@ pub(super) struct Solve {
     #[arg(long, default_value = "1", value_parser = threads)]
     threads: usize,
     /// The most memory for the table, in MiB
-    #[arg(long, default_value = "1024", value_parser = mebibytes)]
+    #[arg(long, default_value = "256", value_parser = mebibytes)]
     memory: usize,
     /// Search even where the opening book knows the answer
     #[arg(long)]
@@ -52,7 +56,10 @@ pub(super) struct Solve {
 }
 
 pub(super) fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|threads| (1..=256).contains(threads));
+    let number = text
+        .parse()
+        .ok()
+        .filter(|threads| (1..=256).contains(threads));
     number.ok_or_else(|| format!("`{text}` is not a number of threads: give 1 to 256"))
 }
 
@@ -67,10 +74,16 @@ impl Solve {
             AnyGame::Connect4(rules) => self.connect4(&rules),
             AnyGame::LargeConnect4(rules) => self.connect4(&rules),
             AnyGame::Connect4Three(_) | AnyGame::LargeConnect4Three(_) => {
-                anyhow::bail!("{} cannot be solved: the solver knows two players who connect four", self.game)
+                anyhow::bail!(
+                    "{} cannot be solved: the solver knows two players who connect four",
+                    self.game
+                )
             }
             AnyGame::Dots(_) | AnyGame::LargeDots(_) => {
-                anyhow::bail!("{} cannot be solved yet: the solver knows connect4", self.game)
+                anyhow::bail!(
+                    "{} cannot be solved yet: the solver knows connect4",
+                    self.game
+                )
             }
         }
     }

@@ -34,7 +34,9 @@ pub enum BookError {
     #[error("this is not an opening book, or it is damaged")]
     Damaged,
     /// The board needs more than 64 bits, has another number of players or another run length.
-    #[error("{0} can have no opening book: two players, connect four and at most 64 bits are needed")]
+    #[error(
+        "{0} can have no opening book: two players, connect four and at most 64 bits are needed"
+    )]
     NotPossible(Connect4Spec),
     /// More pieces than cells.
     #[error("a book of ply {ply} is not possible: the board has {cells} cells")]
@@ -130,7 +132,9 @@ impl Openings {
         if missing > 0 {
             return Err(BookError::Unfinished(missing));
         }
-        let scores = scores.iter().map(|score| score.map_or(UNKNOWN, |score| score.0));
+        let scores = scores
+            .iter()
+            .map(|score| score.map_or(UNKNOWN, |score| score.0));
         Ok(self.solved(&scores.collect::<Vec<i8>>()))
     }
 
@@ -321,7 +325,10 @@ mod tests {
             assert_eq!(Book::from_bytes(&bytes).err(), Some(BookError::Damaged));
             bytes[index] ^= 1;
         }
-        assert_eq!(Book::from_bytes(&bytes[1..]).err(), Some(BookError::Damaged));
+        assert_eq!(
+            Book::from_bytes(&bytes[1..]).err(),
+            Some(BookError::Damaged)
+        );
         assert_eq!(Book::from_bytes(&[]).err(), Some(BookError::Damaged));
     }
 

@@ -129,9 +129,7 @@ impl<G: Geometry> Engine<G> {
         } else if left <= 2 {
             Opened::Decided(0)
         } else {
-            let slot = self
-                .table
-                .slot(self.geometry.key(root.mine, root.occupied));
+            let slot = self.table.slot(self.geometry.key(root.mine, root.occupied));
             Opened::Searchable(Node {
                 mine: root.mine,
                 occupied: root.occupied,
@@ -235,8 +233,9 @@ enum Opened<G: Geometry> {
 const FAR: i32 = 4;
 
 /// Which score to test next: first whether somebody wins by far, as that is decided quickly and fills the table; then who wins;
-/// then outwards from the draw, as most scores are near it and a question with the answer "no" is settled by all moves at once.
+/// then outwards from the draw, as most scores are near it, in strides while much is open.
 fn next_target(lower: i32, upper: i32) -> i32 {
+    let open = upper - lower;
     if lower < 0 && upper > FAR {
         FAR
     } else if lower < -FAR && upper > 0 {
@@ -244,12 +243,9 @@ fn next_target(lower: i32, upper: i32) -> i32 {
     } else if lower < 0 && upper > 0 {
         1
     } else if lower >= 0 {
-        // In long strides while much is open.
-        lower + if upper > lower + 6 { 3 } else { 1 }
-    } else if upper > lower + 6 {
-        upper - 2
+        lower + if open > 6 { 3 } else { 1 }
     } else {
-        upper
+        upper - if open > 6 { 2 } else { 0 }
     }
     .clamp(lower + 1, upper)
 }

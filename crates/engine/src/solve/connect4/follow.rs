@@ -186,10 +186,12 @@ mod tests {
             all.cannot_win += heard.cannot_win;
             all.must_lose += heard.must_lose;
             all.odd_threat += heard.odd_threat;
-            println!("{spec} {heard:?}");
         }
         let spec = Connect4Spec::new(4, 4).unwrap();
         check(Strided::<u64>::new(spec), spec);
-        assert!(all.cannot_win > 10_000 && all.must_lose > 100 && all.odd_threat > 100, "{all:?}");
+        assert!(
+            all.cannot_win > 10_000 && all.must_lose > 100 && all.odd_threat > 100,
+            "{all:?}"
+        );
     }
 }

@@ -254,10 +254,7 @@ mod tests {
             for column in 0..columns {
                 for row in 0..rows as u32 {
                     let (from, to) = (Column::new(column), Column::new(columns - 1 - column));
-                    assert_eq!(
-                        bytes.mirror(cell(&bytes, row, from)),
-                        cell(&bytes, row, to)
-                    );
+                    assert_eq!(bytes.mirror(cell(&bytes, row, from)), cell(&bytes, row, to));
                     assert_eq!(
                         strided.mirror(cell(&strided, row, from)),
                         cell(&strided, row, to)

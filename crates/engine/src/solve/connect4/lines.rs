@@ -4,7 +4,11 @@ use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 /// One set of cells, or several side by side.
 pub(super) trait Cells:
-    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Shl<u32, Output = Self> + Shr<u32, Output = Self>
+    Copy
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
 {
 }
 

@@ -171,8 +171,8 @@ macro_rules! with_engine {
 }
 
 impl Solver {
-    /// What [`new`](Solver::new) is given where nobody chose: 1 GiB.
-    pub const DEFAULT_MEMORY: usize = 1 << 30;
+    /// What [`new`](Solver::new) is given where nobody chose: 256 MiB, enough for 6 × 7. Larger boards want more.
+    pub const DEFAULT_MEMORY: usize = 256 << 20;
 
     /// A solver for one board whose table takes at most `memory` bytes, but for a least size of some megabytes.
     ///

@@ -167,10 +167,10 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
     }
     let mut slots = [<G::Table as Table>::Slot::default(); MOST];
     if look_ahead {
-        for child in 0..count {
+        for (child, slot) in slots[..count].iter_mut().enumerate() {
             let occupied = node.occupied | of(&children.moves, child);
-            slots[child] = worker.table.slot(geometry.key(theirs, occupied));
-            worker.table.prefetch(slots[child]);
+            *slot = worker.table.slot(geometry.key(theirs, occupied));
+            worker.table.prefetch(*slot);
         }
     }
     // The list is ordered by promise; the low byte is the child.

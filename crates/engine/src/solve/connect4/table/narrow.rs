@@ -87,7 +87,10 @@ impl Table for NarrowTable {
 
     fn new(bytes: usize, key_bits: u32) -> NarrowTable {
         let implied_bits = key_bits.saturating_sub(TAG_BITS);
-        let most_index_bits = (bytes / BYTES).max(1).ilog2().clamp(implied_bits.max(1), 40);
+        let most_index_bits = (bytes / BYTES)
+            .max(1)
+            .ilog2()
+            .clamp(implied_bits.max(1), 40);
         let first_index_bits = FIRST_INDEX_BITS.clamp(implied_bits, most_index_bits);
         NarrowTable {
             memory: Memory::new(WAYS << most_index_bits),
@@ -245,7 +248,13 @@ mod tests {
         assert_eq!(remembered(&table), before);
         table.clear();
         assert_eq!(remembered(&table), 0);
-        assert!(table.memory.words().iter().all(|word| word.load(ORDER) == 0));
+        assert!(
+            table
+                .memory
+                .words()
+                .iter()
+                .all(|word| word.load(ORDER) == 0)
+        );
     }
 
     #[test]

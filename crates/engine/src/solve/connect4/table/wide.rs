@@ -75,7 +75,7 @@ impl Table for WideTable {
     #[inline(always)]
     fn probe(&self, slot: WideSlot) -> Option<Bounds> {
         let version = self.word(slot, 0).load(Ordering::Acquire);
-        if version % 2 == 1 {
+        if !version.is_multiple_of(2) {
             return None;
         }
         let found = (0..WAYS)
@@ -91,7 +91,7 @@ impl Table for WideTable {
     fn store(&self, slot: WideSlot, mut bounds: Bounds, work: u64) {
         let lock = self.word(slot, 0);
         let version = lock.load(ORDER);
-        let locked = version % 2 == 0
+        let locked = version.is_multiple_of(2)
             && lock
                 .compare_exchange(version, version + 1, Ordering::Acquire, ORDER)
                 .is_ok();
@@ -116,9 +116,8 @@ impl Table for WideTable {
                 (victim, least) = (way, data >> 32);
             }
         }
-        let data = work << 32
-            | ((bounds.upper + OFFSET) as u64) << 16
-            | (bounds.lower + OFFSET) as u64;
+        let data =
+            work << 32 | ((bounds.upper + OFFSET) as u64) << 16 | (bounds.lower + OFFSET) as u64;
         let words = [slot.key as u64, (slot.key >> 64) as u64, data];
         for (index, word) in words.into_iter().enumerate() {
             self.word(slot, 1 + 3 * victim + index).store(word, ORDER);
@@ -148,7 +147,13 @@ mod tests {
         table.store(slot, Bounds { lower, upper }, 1);
         table.store(slot, Bounds { lower: -3, upper }, 1);
         table.store(slot, Bounds { lower, upper: 4 }, 1);
-        assert_eq!(table.probe(slot), Some(Bounds { lower: -3, upper: 4 }));
+        assert_eq!(
+            table.probe(slot),
+            Some(Bounds {
+                lower: -3,
+                upper: 4
+            })
+        );
         assert_eq!(table.probe(table.slot(u128::MAX / 5)), None);
     }
 }
