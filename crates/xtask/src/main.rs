@@ -1,16 +1,23 @@
 //! The project's own chores. `cargo xtask test` runs every check, the same as CI.
 
+mod peers;
+
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 
-const USAGE: &str = "usage: cargo xtask test    every check: format, lints, documentation, tests";
+const USAGE: &str = "\
+usage: cargo xtask test                   every check: format, lints, documentation, tests
+       cargo xtask bench-peers POSITIONS  the Connect 4 solver next to others; POSITIONS is a folder with Test_L1_R1.txt \
+and so on";
 
 fn main() -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test()?,
+        ["bench-peers", positions] => peers::bench(Path::new(positions))?,
         _ => {
             eprintln!("{USAGE}");
             return Ok(ExitCode::from(2));

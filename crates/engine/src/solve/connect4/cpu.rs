@@ -1,7 +1,7 @@
 //! The same search, compiled once for any processor and once for those with AVX2 and BMI.
 #![allow(
     unsafe_code,
-    reason = "calls into code compiled for a processor that was detected: 1.6 times the speed"
+    reason = "calls into code compiled for a processor that was detected"
 )]
 
 use super::geometry::Geometry;
