@@ -73,7 +73,7 @@ fn row(
     )?;
     let bitbully = times(
         Command::new(python)
-            .arg(root.join("peers/bitbully.py"))
+            .arg(root.join("peers/solve_bitbully.py"))
             .arg(file),
         2,
     )?;
