@@ -1,37 +1,11 @@
 //! The program as its users meet it: arguments in, text and exit code out.
 
-use std::process::{Command, Output, Stdio};
+mod common;
 
+use std::process::{Command, Stdio};
+
+use common::{poda, refusal, stdout};
 use proptest::prelude::*;
-
-fn poda(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_poda"))
-        .args(arguments)
-        .env("COLUMNS", "100")
-        .env_remove("CLICOLOR_FORCE")
-        .output()
-        .expect("poda starts")
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = poda(arguments);
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// What a refused call says: one line, on standard error only, with exit code 2.
-fn refusal(arguments: &[&str]) -> String {
-    let output = poda(arguments);
-    let text = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
-    assert!(output.stdout.is_empty());
-    assert_eq!(text.lines().count(), 1, "{text}");
-    text
-}
 
 #[test]
 fn help_is_as_it_was() {
@@ -41,6 +15,8 @@ fn help_is_as_it_was() {
         "analyze",
         "tree",
         "match",
+        "solve",
+        "book",
         "perft",
         "bench",
         "completions",
@@ -122,7 +98,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are show, analyze, tree, match, perft, bench, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are show, analyze, tree, match, solve, book, perft, bench, completions, man, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);

@@ -1,13 +1,18 @@
 //! The project's own chores. `cargo xtask test` runs every check, the same as CI.
 
+mod peers;
+
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 
 const USAGE: &str = "\
-usage: cargo xtask test    every check: format, lints, documentation, tests
-       cargo xtask long    the checks that take minutes, in release";
+usage: cargo xtask test                   every check: format, lints, documentation, tests
+       cargo xtask long                   the checks that take minutes, in release
+       cargo xtask bench-peers POSITIONS  the Connect 4 solver next to others; POSITIONS is a folder with Test_L1_R1.txt \
+and so on";
 
 /// The examples of the engine that are long checks.
 const LONG: &[&str] = &["long_dots"];
@@ -17,6 +22,7 @@ fn main() -> anyhow::Result<ExitCode> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test()?,
         ["long"] => long()?,
+        ["bench-peers", positions] => peers::bench(Path::new(positions))?,
         _ => {
             eprintln!("{USAGE}");
             return Ok(ExitCode::from(2));

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod matches;
 mod perft;
 mod picture;
@@ -19,6 +20,12 @@ use poda_engine::{AgentSpec, AgentSpecError, GameSpec, GameSpecError};
 /// The exit code for arguments or input that cannot be used.
 pub(crate) const BAD_INPUT: u8 = 2;
 
+/// The exit code for work that was stopped with Ctrl-C, as shells have it.
+pub(crate) const STOPPED: u8 = 130;
+
+/// The exit code for a negative answer.
+pub(crate) const NO: u8 = 1;
+
 const AFTER_HELP: &str = "\
 Games:      connect4 (6 rows x 7 columns), connect4:7x10, connect4:6x7,players=3,
             connect4:6x7,connect=5, dots:4x4 (boxes)
@@ -33,7 +40,7 @@ Agents:     random, greedy, minimax:depth=5,eval=s4, strong:time=1s, level:1 to 
 Evaluations: none, s0, s1 (to s1-4), s2, s4, centre, threats for connect4;
             none, s3, chains for dots
 
-Exit codes: 0 fine, 1 a negative answer, 2 bad usage or input";
+Exit codes: 0 fine, 1 a negative answer, 2 bad usage or input, 130 stopped with Ctrl-C";
 
 /// Plays, solves and studies Connect 4 (two or three players, any board) and Dots and Boxes.
 #[derive(Parser)]
@@ -50,6 +57,7 @@ enum Command {
     Tree(tree::Tree),
     Match(matches::Match),
     Solve(solve::Solve),
+    Book(book::BookArguments),
     Perft(perft::Perft),
     Bench(bench::Bench),
     Completions(Completions),
@@ -87,6 +95,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Tree(tree) => tree.run()?,
         Command::Bench(bench) => bench.run()?,
         Command::Solve(solve) => return solve.run(),
+        Command::Book(book) => return book.run(),
         Command::Perft(perft) => perft.run()?,
         Command::Completions(Completions { shell }) => {
             let mut script = Vec::new();

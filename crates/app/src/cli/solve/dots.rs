@@ -15,12 +15,10 @@ use poda_engine::solve::dots::{Limits, Solution, Solver};
 use poda_engine::{Bits, Game};
 
 use super::Solve;
+use crate::cli::STOPPED;
 
 /// How many free edges a position needs to be worth keeping, counted down from all: later ones are found again at once.
 const KEPT_PLIES: usize = 10;
-
-/// The exit code of a search that was stopped: the answer is not known.
-const STOPPED: u8 = 1;
 
 /// Solves a position of Dots and Boxes and prints what it is worth.
 pub(super) fn solve<B: Bits>(
@@ -28,7 +26,7 @@ pub(super) fn solve<B: Bits>(
     position: &Position<B>,
     options: &Solve,
 ) -> anyhow::Result<ExitCode> {
-    let solver = Solver::new(rules, options.memory);
+    let solver = Solver::new(rules, options.memory_bytes(1024));
     if let Some(path) = options.save.as_deref().filter(|path| path.exists()) {
         load(&solver, path)?;
     }
@@ -37,7 +35,7 @@ pub(super) fn solve<B: Bits>(
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
         .context("Ctrl-C cannot be watched for")?;
     let limits = Limits {
-        threads: options.threads.get(),
+        threads: options.threads,
         stop: Some(&stop),
         ..Limits::default()
     };

@@ -1,0 +1,297 @@
+//! `poda book`: opening books of Connect 4.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, IsTerminal, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use poda_engine::GameSpec;
+use poda_engine::connect4::Connect4Spec;
+use poda_engine::solve::connect4::{Book, Openings, Score, Solver, Watch};
+
+use super::{NO, STOPPED};
+
+/// Build and check opening books of Connect 4
+#[derive(clap::Args)]
+#[command(after_help = "\
+Example: poda book build --ply 8 --progress book-progress --output book.bin
+         poda book check book.bin --sample 20
+
+Exit codes: 0 fine, 1 a wrong score was found, 2 bad usage or input, 130 stopped with Ctrl-C")]
+pub(super) struct BookArguments {
+    #[command(subcommand)]
+    command: BookCommand,
+}
+
+#[derive(clap::Subcommand)]
+enum BookCommand {
+    Build(Build),
+    Check(Check),
+}
+
+/// Solve all positions with some number of pieces, and write them as a book
+///
+/// Each score is appended to the progress file as soon as it is known. Stopped or killed, the same command goes on where it was.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: poda book build connect4:5x6 --ply 6 --progress p --output book.bin"
+)]
+struct Build {
+    /// The board
+    #[arg(default_value = "connect4", value_parser = super::game)]
+    game: GameSpec,
+    /// How many pieces the positions have
+    #[arg(long, default_value_t = 8)]
+    ply: u32,
+    /// Where scores are kept while it works
+    #[arg(long, value_name = "FILE")]
+    progress: PathBuf,
+    /// Where the book is written to
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+    /// How many positions are solved at the same time; left out: one for each processor
+    #[arg(long, value_parser = super::solve::threads)]
+    threads: Option<usize>,
+    /// The most memory for the table, in MiB
+    #[arg(long, default_value = "256", value_parser = super::solve::mebibytes)]
+    memory: usize,
+}
+
+/// Solve a sample of a book's positions again
+#[derive(clap::Args)]
+#[command(after_help = "Example: poda book check --sample 10")]
+struct Check {
+    /// The book; left out: the one that comes with poda
+    file: Option<PathBuf>,
+    /// How many positions
+    #[arg(long, default_value_t = 20)]
+    sample: usize,
+    /// Which positions: the same number, the same sample
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The most memory for the table, in MiB
+    #[arg(long, default_value = "256", value_parser = super::solve::mebibytes)]
+    memory: usize,
+}
+
+impl BookArguments {
+    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+        match &self.command {
+            BookCommand::Build(build) => build.run(),
+            BookCommand::Check(check) => check.run(),
+        }
+    }
+}
+
+impl Build {
+    fn run(&self) -> anyhow::Result<ExitCode> {
+        let GameSpec::Connect4(spec) = self.game else {
+            bail!("{} can have no opening book: only connect4 has", self.game);
+        };
+        let openings = Openings::new(spec, self.ply)?;
+        let count = openings.positions().len();
+        let (progress, scores) = Progress::open(&self.progress, spec, self.ply, count)?;
+        let scores = self.solve(&openings, progress, scores)?;
+        let Some(scores) = scores else {
+            anstream::eprintln!("stopped: the same command goes on from here");
+            return Ok(ExitCode::from(STOPPED));
+        };
+        let bytes = openings.into_book(&scores)?.to_bytes();
+        let name = self.output.display();
+        fs::write(&self.output, &bytes).with_context(|| format!("{name} cannot be written"))?;
+        anstream::println!("{name}: {count} positions, {} bytes", bytes.len());
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Solves what has no score yet. The threads share a table: openings lead to the same positions.
+    fn solve(
+        &self,
+        openings: &Openings,
+        progress: Progress,
+        scores: Vec<Option<Score>>,
+    ) -> anyhow::Result<Option<Vec<Option<Score>>>> {
+        let GameSpec::Connect4(spec) = self.game else {
+            unreachable!("checked by the caller")
+        };
+        let watch = watch_for_signals()?;
+        let solver = Solver::new(spec, self.memory << 20)?;
+        let open: Vec<_> = openings
+            .positions()
+            .enumerate()
+            .filter(|&(index, _)| scores[index].is_none())
+            .collect();
+        let bar = bar(scores.len(), scores.len() - open.len());
+        let (next, results) = (AtomicUsize::new(0), Mutex::new((progress, scores)));
+        let work = || -> anyhow::Result<()> {
+            while let Some(&(index, position)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let Some(solved) = solver.solve(position, &watch) else {
+                    return Ok(());
+                };
+                let mut results = results.lock().expect("no thread panics");
+                results.0.add(index, solved.score)?;
+                results.1[index] = Some(solved.score);
+                bar.inc(1);
+            }
+            Ok(())
+        };
+        let threads = self
+            .threads
+            .map_or_else(thread::available_parallelism, |threads| {
+                Ok(threads.try_into().expect("not 0"))
+            })?;
+        thread::scope(|scope| -> anyhow::Result<()> {
+            let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .try_for_each(|worker| worker.join().expect("no thread panics"))
+        })?;
+        bar.finish_and_clear();
+        let (_, scores) = results.into_inner().expect("no thread panics");
+        Ok((!watch.is_stopped()).then_some(scores))
+    }
+}
+
+impl Check {
+    fn run(&self) -> anyhow::Result<ExitCode> {
+        let book = match &self.file {
+            None => {
+                let spec = Connect4Spec::new(6, 7).expect("the usual board");
+                Book::embedded(spec)
+                    .expect("a book for the usual board")
+                    .clone()
+            }
+            Some(path) => {
+                let name = path.display();
+                let bytes = fs::read(path).with_context(|| format!("{name} cannot be read"))?;
+                Book::from_bytes(&bytes).with_context(|| name.to_string())?
+            }
+        };
+        let watch = watch_for_signals()?;
+        let openings = Openings::new(book.spec(), book.ply())?;
+        let positions: Vec<_> = openings.positions().zip(book.scores()).collect();
+        let mut solver = Solver::new(book.spec(), self.memory << 20)?;
+        let bar = bar(self.sample, 0);
+        let (mut random, mut wrong) = (self.seed, 0);
+        for _ in 0..self.sample {
+            random = random
+                .wrapping_mul(0x5851_f42d_4c95_7f2d)
+                .wrapping_add(0x1405_7b7e_f767_814f);
+            let (position, score) = positions[(random >> 33) as usize % positions.len()];
+            solver.clear();
+            let Some(solved) = solver.solve(position, &watch) else {
+                anstream::eprintln!("stopped");
+                return Ok(ExitCode::from(STOPPED));
+            };
+            if solved.score != score {
+                wrong += 1;
+                bar.suspend(|| {
+                    anstream::println!(
+                        "the book has {score}, the solver {}: {position:?}",
+                        solved.score
+                    )
+                });
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        let (spec, ply, sample) = (book.spec(), book.ply(), self.sample);
+        anstream::println!(
+            "{spec} to ply {ply}, {} positions: {sample} solved again, {wrong} wrong",
+            positions.len()
+        );
+        Ok(ExitCode::from(if wrong == 0 { 0 } else { NO }))
+    }
+}
+
+fn watch_for_signals() -> anyhow::Result<Arc<Watch>> {
+    let watch = Arc::new(Watch::default());
+    let on_signal = Arc::clone(&watch);
+    ctrlc::set_handler(move || on_signal.stop())?;
+    Ok(watch)
+}
+
+fn bar(length: usize, done: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}, {eta} to go");
+    ProgressBar::new(length as u64)
+        .with_style(style.expect("a template"))
+        .with_position(done as u64)
+}
+
+/// The scores so far: a line that names the book, then a line `index score` for each position, only ever appended to.
+struct Progress {
+    file: File,
+}
+
+impl Progress {
+    /// Opens the file or starts it, and reads what it has. A last line that a kill cut short is dropped.
+    fn open(
+        path: &Path,
+        spec: Connect4Spec,
+        ply: u32,
+        count: usize,
+    ) -> anyhow::Result<(Progress, Vec<Option<Score>>)> {
+        let name = path.display();
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options
+            .open(path)
+            .with_context(|| format!("{name} cannot be opened"))?;
+        let title = format!("{spec} ply {ply}\n");
+        let mut scores = vec![None; count];
+        let (mut whole, mut reader) = (0, BufReader::new(&file));
+        let mut line = String::new();
+        while reader
+            .read_line(&mut line)
+            .with_context(|| format!("{name} cannot be read"))?
+            > 0
+        {
+            if !line.ends_with('\n') {
+                break;
+            }
+            if whole == 0 {
+                if line != title {
+                    bail!(
+                        "{name} belongs to another book: it starts with `{}`",
+                        line.trim_end()
+                    );
+                }
+            } else {
+                let (index, score) = read(&line, count)
+                    .with_context(|| format!("{name}: `{}` is not a score", line.trim_end()))?;
+                scores[index] = Some(score);
+            }
+            whole += line.len() as u64;
+            line.clear();
+        }
+        file.set_len(whole)?;
+        file.seek(std::io::SeekFrom::End(0))?;
+        if whole == 0 {
+            file.write_all(title.as_bytes())?;
+        }
+        Ok((Progress { file }, scores))
+    }
+
+    fn add(&mut self, index: usize, score: Score) -> anyhow::Result<()> {
+        Ok(self
+            .file
+            .write_all(format!("{index} {score}\n").as_bytes())?)
+    }
+}
+
+fn read(line: &str, count: usize) -> Option<(usize, Score)> {
+    let (index, score) = line.trim_end().split_once(' ')?;
+    let index = index.parse().ok().filter(|&index| index < count)?;
+    let score = score
+        .parse()
+        .ok()
+        .filter(|score| (-64..=64).contains(score))?;
+    Some((index, Score::new(score)))
+}

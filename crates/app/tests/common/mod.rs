@@ -1,0 +1,34 @@
+//! Running `poda` as its users do.
+
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use std::process::{Command, Output};
+
+pub(crate) fn poda(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_poda"))
+        .args(arguments)
+        .env("COLUMNS", "100")
+        .env_remove("CLICOLOR_FORCE")
+        .output()
+        .expect("poda starts")
+}
+
+pub(crate) fn stdout(arguments: &[&str]) -> String {
+    let output = poda(arguments);
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// What a refused call says: one line, on standard error only, with exit code 2.
+pub(crate) fn refusal(arguments: &[&str]) -> String {
+    let output = poda(arguments);
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+    assert!(output.stdout.is_empty());
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}

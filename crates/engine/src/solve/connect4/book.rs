@@ -1,0 +1,348 @@
+//! The opening book: the scores of all positions with a given number of pieces.
+//!
+//! ```text
+//! "PODABOOK"   rows   columns   ply   0    count (4 bytes, low first)   a score for each position   check sum (8 bytes)
+//! ```
+//!
+//! The positions themselves are not stored: they are all that can be reached, in the order of their keys, one of each pair of
+//! mirror images, and are found again when the book is opened (0.1 s for ply 8 of 6 × 7). Scores of earlier positions follow by
+//! minimax. So the file has one byte for each position and is the same however and in whatever order it was computed.
+
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+use super::Score;
+use crate::connect4::{Connect4, Connect4Spec, Position};
+use crate::game::{Game, MoveList};
+use crate::games::bits::Bits;
+use crate::types::Outcome;
+
+const MAGIC: &[u8; 8] = b"PODABOOK";
+const HEADER: usize = 16;
+
+/// Stands for a score in a book that is not finished; no board has it.
+const UNKNOWN: i8 = i8::MIN;
+
+type Rules = Connect4<u64, 2>;
+type Opening = Position<u64, 2>;
+
+/// Bytes that are not a book, or a board that can have none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BookError {
+    /// Not written by [`Book::to_bytes`].
+    #[error("this is not an opening book, or it is damaged")]
+    Damaged,
+    /// The board needs more than 64 bits, has another number of players or another run length.
+    #[error(
+        "{0} can have no opening book: two players, connect four and at most 64 bits are needed"
+    )]
+    NotPossible(Connect4Spec),
+    /// More pieces than cells.
+    #[error("a book of ply {ply} is not possible: the board has {cells} cells")]
+    TooDeep {
+        /// The ply asked for.
+        ply: u32,
+        /// The cells of the board.
+        cells: u32,
+    },
+    /// Scores are missing.
+    #[error("the book is not finished: {0} positions have no score")]
+    Unfinished(usize),
+}
+
+/// All positions of one ply that are not finished, one of each pair of mirror images, by key; what a book is built from.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    rules: Rules,
+    ply: u32,
+    /// For each ply up to the last: keys and positions.
+    layers: Vec<Vec<(u64, Opening)>>,
+}
+
+/// The exact scores of all positions up to some ply.
+#[derive(Clone, Debug)]
+pub struct Book {
+    rules: Rules,
+    ply: u32,
+    /// For each ply: keys and scores.
+    layers: Vec<Vec<(u64, i8)>>,
+}
+
+/// The same number for a position and its mirror image, and for no other.
+fn key(rules: &Rules, position: &Opening) -> u64 {
+    let (mine, all) = (position.of(position.to_move()), position.occupied());
+    let image = rules.mirror(mine).plus(rules.mirror(all));
+    mine.plus(all).min(image)
+}
+
+fn children(rules: &Rules, position: &Opening) -> impl Iterator<Item = Opening> {
+    let mut moves = MoveList::new();
+    rules.moves(position, &mut moves);
+    moves
+        .into_iter()
+        .map(move |column| rules.play_unchecked(position, column))
+}
+
+impl Openings {
+    /// All positions of a board with `ply` pieces.
+    ///
+    /// # Errors
+    /// The board can have no book, or not so deep.
+    pub fn new(spec: Connect4Spec, ply: u32) -> Result<Openings, BookError> {
+        if spec.players() != 2 || spec.connect() != 4 || spec.bits() > 64 {
+            return Err(BookError::NotPossible(spec));
+        }
+        let rules = Rules::new(spec);
+        let cells = rules.cells().count();
+        if ply >= cells {
+            return Err(BookError::TooDeep { ply, cells });
+        }
+        let start = rules.start();
+        let mut layers = vec![vec![(key(&rules, &start), start)]];
+        for _ in 0..ply {
+            let mut layer: Vec<(u64, Opening)> = layers[layers.len() - 1]
+                .iter()
+                .flat_map(|(_, position)| children(&rules, position))
+                .filter(|next| rules.outcome(next).is_none())
+                .map(|next| (key(&rules, &next), next))
+                .collect();
+            layer.sort_unstable_by_key(|&(key, _)| key);
+            layer.dedup_by_key(|&mut (key, _)| key);
+            layers.push(layer);
+        }
+        Ok(Openings { rules, ply, layers })
+    }
+
+    /// The positions of the last ply, in the order of the book.
+    pub fn positions(&self) -> impl ExactSizeIterator<Item = &Position<u64, 2>> {
+        let last = &self.layers[self.ply as usize];
+        last.iter().map(|(_, position)| position)
+    }
+
+    /// The book with these scores, one for each position in order.
+    ///
+    /// # Errors
+    /// Some are `None`.
+    ///
+    /// # Panics
+    /// If there are too many or too few.
+    pub fn into_book(self, scores: &[Option<Score>]) -> Result<Book, BookError> {
+        let missing = scores.iter().filter(|score| score.is_none()).count();
+        if missing > 0 {
+            return Err(BookError::Unfinished(missing));
+        }
+        let scores = scores
+            .iter()
+            .map(|score| score.map_or(UNKNOWN, |score| score.0));
+        Ok(self.solved(&scores.collect::<Vec<i8>>()))
+    }
+
+    /// Works backwards from the last ply.
+    fn solved(self, scores: &[i8]) -> Book {
+        let rules = self.rules;
+        let last = &self.layers[self.ply as usize];
+        assert_eq!(last.len(), scores.len());
+        let keys = last.iter().map(|&(key, _)| key);
+        let mut layers = vec![keys.zip(scores.iter().copied()).collect::<Vec<_>>()];
+        for layer in self.layers[..self.ply as usize].iter().rev() {
+            let after = &layers[layers.len() - 1];
+            let solved = layer.iter().map(|(key, position)| {
+                let values = children(&rules, position).map(|next| value(&rules, &next, after));
+                (*key, values.max().expect("a move"))
+            });
+            let solved = solved.collect();
+            layers.push(solved);
+        }
+        layers.reverse();
+        Book {
+            rules,
+            ply: self.ply,
+            layers,
+        }
+    }
+}
+
+/// The score of a position for the player who has just moved.
+fn value(rules: &Rules, position: &Opening, layer: &[(u64, i8)]) -> i8 {
+    match rules.outcome(position) {
+        Some(Outcome::Draw) => 0,
+        // As of the position before: he wins with his next piece.
+        Some(Outcome::Win(_)) => ((rules.cells().count() - position.ply() + 2) / 2) as i8,
+        None => -find(layer, key(rules, position)).expect("every child is in the next layer"),
+    }
+}
+
+fn find(layer: &[(u64, i8)], key: u64) -> Option<i8> {
+    let index = layer.binary_search_by_key(&key, |&(key, _)| key).ok()?;
+    Some(layer[index].1)
+}
+
+impl Book {
+    /// The book of a board that comes with the engine, if there is one.
+    pub fn embedded(spec: Connect4Spec) -> Option<&'static Book> {
+        static BOOK: OnceLock<Book> = OnceLock::new();
+        let book = BOOK.get_or_init(|| {
+            let bytes = include_bytes!("book-6x7.bin");
+            Book::from_bytes(bytes).expect("the embedded book is whole")
+        });
+        (book.spec() == spec).then_some(book)
+    }
+
+    /// The board.
+    pub fn spec(&self) -> Connect4Spec {
+        self.rules.spec()
+    }
+
+    /// The last ply it knows.
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// The score of a position, if it is early enough and not finished.
+    pub fn score<B: Bits>(&self, position: &Position<B, 2>) -> Option<Score> {
+        let layer = self.layers.get(position.ply() as usize)?;
+        let (mine, all) = (position.of(position.to_move()), position.occupied());
+        if all.places().any(|place| place >= 64) {
+            return None;
+        }
+        let narrow = |set: B| set.places().fold(0, |all, place| all | 1u64 << place);
+        let (mine, all) = (narrow(mine), narrow(all));
+        let image = self.rules.mirror(mine).plus(self.rules.mirror(all));
+        find(layer, mine.plus(all).min(image)).map(Score)
+    }
+
+    /// The scores of the last ply, in the order of [`Openings::positions`].
+    pub fn scores(&self) -> impl ExactSizeIterator<Item = Score> {
+        let last = &self.layers[self.ply as usize];
+        last.iter().map(|&(_, score)| Score(score))
+    }
+
+    /// What [`from_bytes`](Book::from_bytes) reads: always the same for the same board and ply.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let spec = self.spec();
+        let last = &self.layers[self.ply as usize];
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([spec.rows() as u8, spec.columns() as u8, self.ply as u8, 0]);
+        bytes.extend((last.len() as u32).to_le_bytes());
+        bytes.extend(last.iter().map(|&(_, score)| score as u8));
+        bytes.extend(check_sum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a book.
+    ///
+    /// # Errors
+    /// These are not the bytes of one.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
+        let (content, sum) = bytes.split_last_chunk::<8>().ok_or(BookError::Damaged)?;
+        let whole = content.len() >= HEADER
+            && content.starts_with(MAGIC)
+            && check_sum(content) == u64::from_le_bytes(*sum);
+        if !whole {
+            return Err(BookError::Damaged);
+        }
+        let spec = Connect4Spec::new(content[8].into(), content[9].into());
+        let openings = Openings::new(spec.map_err(|_| BookError::Damaged)?, content[10].into())?;
+        let scores: Vec<i8> = content[HEADER..].iter().map(|&byte| byte as i8).collect();
+        if scores.len() != openings.positions().len() {
+            return Err(BookError::Damaged);
+        }
+        Ok(openings.solved(&scores))
+    }
+}
+
+/// FNV-1a: enough to notice a damaged file.
+fn check_sum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::connect4::{Solver, Watch};
+
+    fn book(rows: usize, columns: usize, ply: u32) -> Book {
+        let spec = Connect4Spec::new(rows, columns).unwrap();
+        let openings = Openings::new(spec, ply).unwrap();
+        let solver = Solver::new(spec, 1 << 20).unwrap();
+        let watch = Watch::default();
+        let scores: Vec<_> = openings
+            .positions()
+            .map(|position| solver.solve(position, &watch).map(|solved| solved.score))
+            .collect();
+        openings.into_book(&scores).unwrap()
+    }
+
+    #[test]
+    fn openings_are_as_many_as_known() {
+        // The number of positions of 6 × 7 by ply is published; mirror images fall together here.
+        let spec = Connect4Spec::new(6, 7).unwrap();
+        let openings = Openings::new(spec, 6).unwrap();
+        let rules = Rules::new(spec);
+        let with_images = |ply: usize| {
+            let images = openings.layers[ply].iter().map(|(_, position)| {
+                let symmetric = rules.image(position, 1) == *position;
+                if symmetric { 1 } else { 2 }
+            });
+            images.sum::<usize>()
+        };
+        let counts: Vec<usize> = (0..=6).map(with_images).collect();
+        assert_eq!(counts, [1, 7, 49, 238, 1120, 4263, 16422]);
+    }
+
+    #[test]
+    fn a_book_says_what_the_solver_says() {
+        for (rows, columns, ply) in [(4, 4, 9), (5, 4, 6), (4, 5, 5)] {
+            let book = book(rows, columns, ply);
+            let solver = Solver::new(book.spec(), 1 << 20).unwrap();
+            let watch = Watch::default();
+            let openings = Openings::new(book.spec(), ply).unwrap();
+            for (_, position) in openings.layers.iter().flatten() {
+                let solved = solver.solve(position, &watch).unwrap();
+                assert_eq!(book.score(position), Some(solved.score));
+                let image = book.rules.image(position, 1);
+                assert_eq!(book.score(&image), Some(solved.score));
+            }
+            let (_, deepest) = openings.layers[ply as usize][0];
+            for next in children(&book.rules, &deepest) {
+                assert_eq!(book.score(&next), None);
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_round_trip_and_damage_is_noticed() {
+        let book = book(4, 4, 4);
+        let mut bytes = book.to_bytes();
+        let again = Book::from_bytes(&bytes).unwrap();
+        assert_eq!(again.layers, book.layers);
+        assert_eq!(again.to_bytes(), bytes);
+        for index in 0..bytes.len() {
+            bytes[index] ^= 1;
+            assert_eq!(Book::from_bytes(&bytes).err(), Some(BookError::Damaged));
+            bytes[index] ^= 1;
+        }
+        assert_eq!(
+            Book::from_bytes(&bytes[1..]).err(),
+            Some(BookError::Damaged)
+        );
+        assert_eq!(Book::from_bytes(&[]).err(), Some(BookError::Damaged));
+    }
+
+    #[test]
+    fn the_embedded_book_is_small_and_right_about_the_start() {
+        let spec = Connect4Spec::new(6, 7).unwrap();
+        let book = Book::embedded(spec).expect("a book for 6 × 7");
+        assert!(book.to_bytes().len() < 300_000);
+        let rules = Rules::new(spec);
+        assert_eq!(book.score(&rules.start()), Some(Score::new(1)));
+        let values: Vec<i32> = children(&rules, &rules.start())
+            .map(|next| -book.score(&next).unwrap().number())
+            .collect();
+        assert_eq!(values, [-2, -1, 0, 1, 0, -1, -2]);
+        assert!(Book::embedded(Connect4Spec::new(6, 6).unwrap()).is_none());
+    }
+}

@@ -1,0 +1,251 @@
+//! From one question, "at least so much?", to the score of a position; on one thread or several.
+
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use super::cpu::{Cpu, Portable};
+use super::geometry::{Geometry, cell};
+use super::lines::{completions, fours};
+use super::search::{Node, Shared, Worker, least};
+use super::table::Table;
+use super::{Question, Watch};
+use crate::connect4::{Column, Position};
+use crate::games::bits::Bits;
+
+/// A table and the rules of one board.
+pub(super) struct Engine<G: Geometry> {
+    pub(super) geometry: G,
+    pub(super) table: G::Table,
+}
+
+/// A position as the solver lays it out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root<B> {
+    pub(super) mine: B,
+    pub(super) occupied: B,
+}
+
+/// What a question cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Answer {
+    pub(super) score: i32,
+    pub(super) nodes: u64,
+}
+
+impl<G: Geometry> Engine<G> {
+    pub(super) fn new(geometry: G, memory: usize) -> Engine<G> {
+        let table = G::Table::new(memory, geometry.key_bits());
+        Engine { geometry, table }
+    }
+
+    /// Lays a position out for this engine.
+    pub(super) fn root<B: Bits>(&self, position: &Position<B, 2>) -> Root<G::B> {
+        let masks = self.geometry.masks();
+        let stride = masks.rows + 1;
+        let (of_mover, all) = (position.of(position.to_move()), position.occupied());
+        let mut root = Root {
+            mine: G::B::ZERO,
+            occupied: G::B::ZERO,
+        };
+        for column in (0..masks.columns).map(Column::new) {
+            for row in 0..masks.rows {
+                let from = B::place(column.index() as u32 * stride + row);
+                let to = cell(&self.geometry, row, column);
+                if !(all & from).is_empty() {
+                    root.occupied |= to;
+                }
+                if !(of_mover & from).is_empty() {
+                    root.mine |= to;
+                }
+            }
+        }
+        root
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Whether the player who is not to move has a four.
+    fn is_lost(&self, root: &Root<G::B>) -> bool {
+        !fours(self.geometry.stride(), root.occupied & !root.mine).is_empty()
+    }
+
+    /// The score of a position, or a number with the right sign if the question is [`Question::Outcome`]; `None` if stopped.
+    pub(super) fn solve(
+        &self,
+        root: &Root<G::B>,
+        question: Question,
+        threads: usize,
+        portable: bool,
+        watch: &Watch,
+    ) -> Option<Answer> {
+        match self.open(root) {
+            Opened::Decided(score) => {
+                let score = match question {
+                    Question::Score => score,
+                    Question::Outcome => score.signum(),
+                };
+                watch.set_bounds(score, score);
+                Some(Answer { score, nodes: 0 })
+            }
+            Opened::Searchable(node) => {
+                #[cfg(target_arch = "x86_64")]
+                if !portable && let Some(cpu) = super::cpu::Avx2::detect() {
+                    return self.close_in(cpu, &node, question, threads, watch);
+                }
+                let _ = portable;
+                self.close_in(Portable, &node, question, threads, watch)
+            }
+        }
+    }
+
+    /// Decides what needs no search.
+    fn open(&self, root: &Root<G::B>) -> Opened<G> {
+        let masks = self.geometry.masks();
+        let theirs = root.occupied & !root.mine;
+        let free = masks.cells & !root.occupied;
+        let left = free.count();
+        if self.is_lost(root) {
+            return Opened::Decided(-(left as i32 / 2 + 1));
+        }
+        let landing = masks.landing(root.occupied);
+        let my_wins = completions(self.geometry.stride(), root.mine) & free;
+        if !(my_wins & landing).is_empty() {
+            return Opened::Decided((left as i32 + 1) / 2);
+        }
+        let their_wins = completions(self.geometry.stride(), theirs) & free;
+        let threats = their_wins & landing;
+        let moves = match threats.count() {
+            0 => landing & !(their_wins >> 1),
+            1 => threats & !(their_wins >> 1),
+            _ => G::B::ZERO,
+        };
+        if left == 0 {
+            Opened::Decided(0)
+        } else if moves.is_empty() {
+            Opened::Decided(-(left as i32 / 2))
+        } else if left <= 2 {
+            Opened::Decided(0)
+        } else {
+            let slot = self.table.slot(self.geometry.key(root.mine, root.occupied));
+            Opened::Searchable(Node {
+                mine: root.mine,
+                occupied: root.occupied,
+                their_wins,
+                moves,
+                left,
+                slot,
+            })
+        }
+    }
+
+    /// Asks one question after another until only one score is left.
+    fn close_in<C: Cpu>(
+        &self,
+        cpu: C,
+        node: &Node<G>,
+        question: Question,
+        threads: usize,
+        watch: &Watch,
+    ) -> Option<Answer> {
+        // `least` holds because no move of the node loses at once; one more than `most` because a child may win at once.
+        let (mut lower, mut upper) = (least(node.left), (node.left as i32 - 1) / 2);
+        if question == Question::Outcome {
+            (lower, upper) = (lower.max(-1), upper.min(1));
+        }
+        let mut nodes = 0;
+        watch.set_bounds(lower, upper);
+        while lower < upper {
+            let target = next_target(lower, upper);
+            let (value, cost) = self.ask(cpu, node, target, threads, watch)?;
+            nodes += cost;
+            if value >= target {
+                lower = value.min(upper);
+            } else {
+                upper = value.max(lower);
+            }
+            watch.set_bounds(lower, upper);
+        }
+        Some(Answer {
+            score: lower,
+            nodes,
+        })
+    }
+
+    /// One question, answered by whichever thread is first. Returns the answer and the nodes of all threads.
+    fn ask<C: Cpu>(
+        &self,
+        cpu: C,
+        node: &Node<G>,
+        target: i32,
+        threads: usize,
+        watch: &Watch,
+    ) -> Option<(i32, u64)> {
+        let shared = Shared::default();
+        let work = |helper: u32| {
+            let mut worker = Worker {
+                geometry: &self.geometry,
+                cpu,
+                table: &self.table,
+                stop: &watch.stop,
+                counter: &watch.nodes,
+                shared: &shared,
+                nodes: 0,
+                stopped: false,
+                helper,
+            };
+            let value = cpu.visit(&mut worker, node, target);
+            let finished = !worker.stopped;
+            if finished {
+                shared.done.store(true, Ordering::Relaxed);
+            }
+            (finished.then_some(value), worker.nodes)
+        };
+        // Starting a thread costs more than a late position does.
+        if threads <= 1 || node.left < 16 {
+            let (value, nodes) = work(0);
+            return value.map(|value| (value, nodes));
+        }
+        thread::scope(|scope| {
+            let work = &work;
+            let helpers: Vec<_> = (1..threads as u32)
+                .map(|helper| scope.spawn(move || work(helper)))
+                .collect();
+            let (mut value, mut nodes) = work(0);
+            for helper in helpers {
+                let (theirs, cost) = helper.join().expect("a search does not panic");
+                value = value.or(theirs);
+                nodes += cost;
+            }
+            value.map(|value| (value, nodes))
+        })
+    }
+}
+
+enum Opened<G: Geometry> {
+    Decided(i32),
+    Searchable(Node<G>),
+}
+
+/// How far from a draw the first two questions are.
+const FAR: i32 = 4;
+
+/// Which score to test next: first whether somebody wins by far, as that is decided quickly and fills the table; then who wins;
+/// then outwards from the draw, as most scores are near it, in strides while much is open.
+fn next_target(lower: i32, upper: i32) -> i32 {
+    let open = upper - lower;
+    if lower < 0 && upper > FAR {
+        FAR
+    } else if lower < -FAR && upper > 0 {
+        1 - FAR
+    } else if lower < 0 && upper > 0 {
+        1
+    } else if lower >= 0 {
+        lower + if open > 6 { 3 } else { 1 }
+    } else {
+        upper - if open > 6 { 2 } else { 0 }
+    }
+    .clamp(lower + 1, upper)
+}

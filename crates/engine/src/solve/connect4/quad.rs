@@ -1,0 +1,207 @@
+//! Four sets of cells side by side: every operation works on each of them alone.
+#![allow(
+    unsafe_code,
+    reason = "AVX2 instructions: the compiler made vectors of plain arrays only in part"
+)]
+
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+
+use super::lines::Cells;
+use crate::games::bits::Bits;
+
+/// Four sets as they lie in memory.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct Four<B>(pub(super) [B; 4]);
+
+/// Four sets as one value to compute with.
+pub(super) trait Quad<B>: Cells + Not<Output = Self> {
+    /// The same set four times.
+    fn all(set: B) -> Self;
+    fn load(sets: &Four<B>) -> Self;
+    fn store(self, sets: &mut Four<B>);
+    /// Binary sums.
+    fn plus(self, other: Self) -> Self;
+    /// Everything where a set is empty, nothing where it is not.
+    fn where_empty(self) -> Self;
+    /// This without the other.
+    fn minus(self, other: Self) -> Self;
+}
+
+/// An array, for any processor and any integer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain<B>([B; 4]);
+
+impl<B: Bits> Plain<B> {
+    #[inline(always)]
+    fn zip(self, other: Plain<B>, operation: impl Fn(B, B) -> B) -> Plain<B> {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        Plain([
+            operation(a, e),
+            operation(b, f),
+            operation(c, g),
+            operation(d, h),
+        ])
+    }
+}
+
+impl<B: Bits> Quad<B> for Plain<B> {
+    #[inline(always)]
+    fn all(set: B) -> Plain<B> {
+        Plain([set; 4])
+    }
+
+    #[inline(always)]
+    fn load(sets: &Four<B>) -> Plain<B> {
+        Plain(sets.0)
+    }
+
+    #[inline(always)]
+    fn store(self, sets: &mut Four<B>) {
+        sets.0 = self.0;
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Plain<B>) -> Plain<B> {
+        self.zip(other, B::plus)
+    }
+
+    #[inline(always)]
+    fn where_empty(self) -> Plain<B> {
+        let mask = |set: B| if set.is_empty() { !B::ZERO } else { B::ZERO };
+        Plain(self.0.map(mask))
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Plain<B>) -> Plain<B> {
+        self & !other
+    }
+}
+
+impl<B: Bits> BitAnd for Plain<B> {
+    type Output = Plain<B>;
+    #[inline(always)]
+    fn bitand(self, other: Plain<B>) -> Plain<B> {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl<B: Bits> BitOr for Plain<B> {
+    type Output = Plain<B>;
+    #[inline(always)]
+    fn bitor(self, other: Plain<B>) -> Plain<B> {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl<B: Bits> Not for Plain<B> {
+    type Output = Plain<B>;
+    #[inline(always)]
+    fn not(self) -> Plain<B> {
+        Plain(self.0.map(|set| !set))
+    }
+}
+
+impl<B: Bits> Shl<u32> for Plain<B> {
+    type Output = Plain<B>;
+    #[inline(always)]
+    fn shl(self, by: u32) -> Plain<B> {
+        Plain(self.0.map(|set| set << by))
+    }
+}
+
+impl<B: Bits> Shr<u32> for Plain<B> {
+    type Output = Plain<B>;
+    #[inline(always)]
+    fn shr(self, by: u32) -> Plain<B> {
+        Plain(self.0.map(|set| set >> by))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx2::Register;
+
+// SAFETY of every block in here: a `Register` is only computed with below `cpu::visit_avx2`, which runs only after AVX2 was
+// detected. Loads and stores are of a `Four<u64>`, which is 32 bytes at a multiple of 32.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::*;
+
+    /// An AVX2 register.
+    #[derive(Clone, Copy, Debug)]
+    pub(in super::super) struct Register(__m256i);
+
+    impl Quad<u64> for Register {
+        #[inline(always)]
+        fn all(set: u64) -> Register {
+            Register(unsafe { _mm256_set1_epi64x(set as i64) })
+        }
+
+        #[inline(always)]
+        fn load(sets: &Four<u64>) -> Register {
+            Register(unsafe { _mm256_load_si256((&raw const *sets).cast()) })
+        }
+
+        #[inline(always)]
+        fn store(self, sets: &mut Four<u64>) {
+            unsafe { _mm256_store_si256((&raw mut *sets).cast(), self.0) }
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Register) -> Register {
+            Register(unsafe { _mm256_add_epi64(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn where_empty(self) -> Register {
+            Register(unsafe { _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()) })
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Register) -> Register {
+            Register(unsafe { _mm256_andnot_si256(other.0, self.0) })
+        }
+    }
+
+    impl BitAnd for Register {
+        type Output = Register;
+        #[inline(always)]
+        fn bitand(self, other: Register) -> Register {
+            Register(unsafe { _mm256_and_si256(self.0, other.0) })
+        }
+    }
+
+    impl BitOr for Register {
+        type Output = Register;
+        #[inline(always)]
+        fn bitor(self, other: Register) -> Register {
+            Register(unsafe { _mm256_or_si256(self.0, other.0) })
+        }
+    }
+
+    impl Not for Register {
+        type Output = Register;
+        #[inline(always)]
+        fn not(self) -> Register {
+            Register(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi64x(-1)) })
+        }
+    }
+
+    impl Shl<u32> for Register {
+        type Output = Register;
+        #[inline(always)]
+        fn shl(self, by: u32) -> Register {
+            Register(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(by as i32)) })
+        }
+    }
+
+    impl Shr<u32> for Register {
+        type Output = Register;
+        #[inline(always)]
+        fn shr(self, by: u32) -> Register {
+            Register(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(by as i32)) })
+        }
+    }
+}

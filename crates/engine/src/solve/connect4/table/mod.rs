@@ -1,0 +1,50 @@
+//! What is known about positions that were searched before.
+//!
+//! Both tables are *exact*: an entry is found for the position it was stored for and for no other. Threads share a table
+//! without locks; what one thread overwrites, another searches again.
+
+pub(super) mod memory;
+pub(super) mod narrow;
+pub(super) mod wide;
+
+/// What is known about a position: `lower <= score <= upper`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bounds {
+    pub(super) lower: i32,
+    pub(super) upper: i32,
+}
+
+/// A table of bounds by key.
+pub(super) trait Table: Sync + Sized {
+    /// A number that belongs to one position and its mirror image.
+    type Key: Copy;
+    /// A key, ready to be looked up.
+    type Slot: Copy + Default + Send + Sync;
+
+    /// A table of at most `bytes`, for keys of at most `key_bits` bits.
+    fn new(bytes: usize, key_bits: u32) -> Self;
+
+    /// Forgets everything.
+    fn clear(&mut self);
+
+    /// Told from time to time how many entries were stored: a chance to use more of the memory.
+    fn grow(&self, _stored: u64) {}
+
+    /// Where a key belongs.
+    fn slot(&self, key: Self::Key) -> Self::Slot;
+
+    /// Tells the memory that the slot will be probed soon.
+    fn prefetch(&self, slot: Self::Slot);
+
+    /// What is known about the position.
+    fn probe(&self, slot: Self::Slot) -> Option<Bounds>;
+
+    /// Adds what was found out with `work` nodes.
+    fn store(&self, slot: Self::Slot, bounds: Bounds, work: u64);
+}
+
+/// The work of an entry is kept as a logarithm, in 6 bits.
+#[inline(always)]
+fn work_class(work: u64) -> u64 {
+    u64::from(64 - work.leading_zeros()).min(63)
+}
