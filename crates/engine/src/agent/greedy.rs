@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
 use crate::games::connect4::{Column, Connect4};
-use crate::games::dots::{Dots, Edge, Position};
+use crate::games::dots::{Chains, Dots, Edge, Position};
 
 /// A game with an obvious way to play that needs no search.
 pub trait Instinct: Game {
@@ -56,33 +56,12 @@ impl<B: Bits> Instinct for Dots<B> {
             if gained > 0 {
                 gained
             } else {
-                -self.captures(&next)
+                -(Chains::of(self, &next).captures() as i32)
             }
         };
         let best = moves.iter().map(|&edge| gain(edge)).max().unwrap_or(0);
         let worth = |gain: i32| if best > 0 { gain > 0 } else { gain == best };
         moves.retain(|edge| worth(gain(*edge)));
         moves
-    }
-}
-
-impl<B: Bits> Dots<B> {
-    /// How many boxes the mover can close one after another, taking all there are.
-    fn captures(&self, state: &Position<B>) -> i32 {
-        let (mover, mut now) = (self.to_move(state), *state);
-        loop {
-            let mut moves = MoveList::new();
-            self.moves(&now, &mut moves);
-            let closing = moves
-                .into_iter()
-                .map(|edge| self.play_unchecked(&now, edge));
-            let Some(next) = closing
-                .into_iter()
-                .find(|next| next.margin(mover) > now.margin(mover))
-            else {
-                return now.margin(mover) - state.margin(mover);
-            };
-            now = next;
-        }
     }
 }

@@ -34,8 +34,6 @@ pub(super) struct Tables<B> {
     /// For each bit the four sides of the boxes next to it; [`Bits::ZERO`] complemented where there is no second box, a set
     /// that no position contains.
     pub(super) beside: [[B; 2]; MOST_MOVES],
-    /// For each box, row by row, its sides as bits and the box on the other side of each; [`NOWHERE`] off the board.
-    pub(super) boxes: Vec<[(u8, u8); 4]>,
     /// How near to the centre each edge lies, by its code.
     pub(super) centrality: [i8; Edge::CODES],
     /// Where each symmetry takes each bit.
@@ -98,7 +96,6 @@ impl<B: Bits> Dots<B> {
             edge: [Edge::new(Direction::Horizontal, 0, 0); MOST_MOVES],
             bit: [NOWHERE; Edge::CODES],
             beside: [[!B::ZERO; 2]; MOST_MOVES],
-            boxes: Vec::new(),
             centrality: [0; Edge::CODES],
             images: Vec::new(),
         };
@@ -120,20 +117,6 @@ impl<B: Bits> Dots<B> {
                 dots.tables.beside[bit][place] = dots.sides(row, column);
             }
         }
-        dots.tables.boxes = (0..spec.boxes())
-            .map(|index| {
-                let here = (index / columns, index % columns);
-                box_sides(here.0, here.1).map(|edge| {
-                    let other = boxes_beside(spec, edge)
-                        .into_iter()
-                        .flatten()
-                        .find(|&other| other != here);
-                    let other =
-                        other.map_or(NOWHERE, |(row, column)| (row * columns + column) as u8);
-                    (dots.tables.bit[edge.code()], other)
-                })
-            })
-            .collect();
         let square = rows == columns;
         dots.tables.images = (0..if square { 8 } else { 4 })
             .map(|symmetry| {
@@ -179,13 +162,6 @@ impl<B: Bits> Dots<B> {
             .fold(B::ZERO, |all, edge| {
                 all | B::place(u32::from(self.tables.bit[edge.code()]))
             })
-    }
-
-    /// The sides of a box, counted row by row: the bit of each edge, and the box behind it if there is one.
-    #[inline]
-    pub(crate) fn box_at(&self, index: usize) -> [(u32, Option<usize>); 4] {
-        let behind = |other: u8| (other != NOWHERE).then_some(usize::from(other));
-        self.tables.boxes[index].map(|(bit, other)| (u32::from(bit), behind(other)))
     }
 
     /// How many boxes the edge of this bit closes, if it is the one drawn last.

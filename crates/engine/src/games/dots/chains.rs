@@ -56,6 +56,21 @@ impl Chains {
     /// Looks a position over.
     pub fn of<B: Bits>(dots: &Dots<B>, position: &Position<B>) -> Chains {
         let free = dots.all_edges() & !position.edges();
+        let mut chains = Chains::among(dots, free);
+        chains.captures = settle(dots, free).0;
+        chains
+    }
+
+    /// What is left when the player to move has taken every box there is, with the number of those.
+    pub fn after_captures<B: Bits>(dots: &Dots<B>, position: &Position<B>) -> Chains {
+        let (captures, free) = settle(dots, dots.all_edges() & !position.edges());
+        Chains {
+            captures,
+            ..Chains::among(dots, free)
+        }
+    }
+
+    fn among<B: Bits>(dots: &Dots<B>, free: B) -> Chains {
         let mut chains = Chains {
             chains: ArrayVec::new(),
             captures: 0,
@@ -70,14 +85,13 @@ impl Chains {
                 chains.chains.push(walk(dots, free, open, &mut seen));
             }
         }
-        chains.captures = taken(dots, free);
-        chains
-            .chains
-            .sort_unstable_by_key(|chain| (chain.length, chain.edge));
+        chains.chains.sort_unstable_by_key(|chain| {
+            (chain.length, chain.kind == ChainKind::Loop, chain.edge)
+        });
         chains
     }
 
-    /// All chains and loops, the shortest first. A chain of one box is one too.
+    /// All chains and loops, the shortest first, of the same length chains before loops. A chain of one box is one too.
     pub fn chains(&self) -> &[Chain] {
         &self.chains
     }
@@ -145,23 +159,22 @@ fn walk<B: Bits>(dots: &Dots<B>, free: B, start: B, seen: &mut B) -> Chain {
     }
 }
 
-/// How many boxes can be taken one after another.
-fn taken<B: Bits>(dots: &Dots<B>, mut free: B) -> u32 {
-    let mut count = 0;
+/// Takes every box that can be taken, one after another: how many, and the edges that are still free.
+fn settle<B: Bits>(dots: &Dots<B>, mut free: B) -> (u32, B) {
+    let mut taken = 0;
     loop {
-        let closing = |bit: u32| {
-            boxes(dots, bit)
+        let before = free;
+        for bit in before.places() {
+            let closed = boxes(dots, bit)
                 .filter(|&sides| (free & sides).count() == 1)
-                .count()
-        };
-        let Some((bit, closed)) = free
-            .places()
-            .map(|bit| (bit, closing(bit)))
-            .find(|&(_, closed)| closed > 0)
-        else {
-            return count;
-        };
-        count += closed as u32;
-        free &= !B::place(bit);
+                .count();
+            if closed > 0 {
+                taken += closed as u32;
+                free &= !B::place(bit);
+            }
+        }
+        if free == before {
+            return (taken, free);
+        }
     }
 }
