@@ -140,7 +140,8 @@ impl Score {
     #[inline]
     pub const fn decided_at(self) -> Option<u32> {
         let distance = Score::WON - self.0.abs();
-        if distance <= Score::MOST_PLIES {
+        // Below zero is beyond every win: the ends of an open window.
+        if 0 <= distance && distance <= Score::MOST_PLIES {
             Some(distance.unsigned_abs())
         } else {
             None
@@ -216,5 +217,27 @@ impl serde::Serialize for Player {
     /// As a number, counted from 0.
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_u8(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bands_of_a_score_never_meet() {
+        assert_eq!(Score::won_at(41).decided_at(), Some(41));
+        assert_eq!((-Score::won_at(0)).decided_at(), Some(0));
+        for open in [
+            Score::INFINITE,
+            -Score::INFINITE,
+            Score::ZERO,
+            Score::points(i32::MAX),
+            Score::points(i32::MIN),
+        ] {
+            assert_eq!(open.decided_at(), None);
+        }
+        assert!(Score::INFINITE > Score::won_at(0) && Score::won_at(1) > Score::won_at(2));
+        assert!(Score::won_at(Score::MOST_PLIES.unsigned_abs()) > Score::points(i32::MAX));
     }
 }

@@ -20,6 +20,8 @@ const SLOT: f64 = 62.0;
 /// Down, for each ply.
 const LEVEL: f64 = 104.0;
 const MARGIN: f64 = 30.0;
+/// Room for the line that explains the signs.
+const CAPTION: f64 = 1010.0;
 /// Half the size of a node.
 const HALF: f64 = 20.0;
 
@@ -41,6 +43,7 @@ pub(super) fn draw(tree: &Recorder<AnyMove>) -> String {
     let nodes = tree.nodes();
     let places = layout(nodes);
     let width = places.iter().map(|place| place.x).fold(0.0, f64::max) + MARGIN + HALF + 24.0;
+    let width = width.max(CAPTION);
     let height = places.iter().map(|place| place.y).fold(0.0, f64::max) + LEVEL;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\">\n\
