@@ -10,6 +10,11 @@ use proptest::prelude::*;
 #[test]
 fn help_is_as_it_was() {
     insta::assert_snapshot!("help", stdout(&["--help"]));
+    assert_eq!(
+        stdout(&[]),
+        stdout(&["-h"]),
+        "without a command it says what there is"
+    );
     for command in [
         "show",
         "analyze",

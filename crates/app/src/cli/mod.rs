@@ -44,10 +44,10 @@ Exit codes: 0 fine, 1 a negative answer, 2 bad usage or input, 130 stopped with 
 
 /// Plays, solves and studies Connect 4 (two or three players, any board) and Dots and Boxes.
 #[derive(Parser)]
-#[command(name = "poda", version, arg_required_else_help = true, after_help = AFTER_HELP, max_term_width = 100)]
+#[command(name = "poda", version, after_help = AFTER_HELP, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -88,7 +88,11 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Ok(arguments) => arguments,
         Err(error) => return refuse(error),
     };
-    match arguments.command {
+    let Some(command) = arguments.command else {
+        Arguments::command().print_help()?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    match command {
         Command::Show(show) => show.run()?,
         Command::Analyze(analyze) => analyze.run()?,
         Command::Match(game) => game.run()?,

@@ -482,7 +482,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         };
         let known = if tabled { self.table.get(hash) } else { None };
         if let Some(known) = known.filter(|known| known.answers(depth, alpha, beta)) {
-            return Ok(self.from_table(known, depth));
+            return Ok(self.answer_with(known, depth));
         }
 
         let mut moves = MoveList::new();
@@ -512,7 +512,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
                     .get(hash)
                     .filter(|known| known.answers(depth, alpha, beta))
             {
-                return Ok(self.from_table(known, depth));
+                return Ok(self.answer_with(known, depth));
             }
             let value = if index == 1 {
                 self.child(state, mv, ours, depth, alpha, beta)?
@@ -565,7 +565,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         Ok(best)
     }
 
-    fn from_table(&mut self, known: Known, depth: u32) -> Score {
+    fn answer_with(&mut self, known: Known, depth: u32) -> Score {
         self.table_hits += 1;
         self.lines[depth as usize].clear();
         self.tracer.leave(known.value, Halt::Table, &[]);
