@@ -12,6 +12,31 @@
 //! assert_eq!(game.outcome(&end), Some(Outcome::Win(Player::FIRST)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Search
+//! ```
+//! use poda_engine::{Agent, AnyGame, Game, Thinking};
+//!
+//! let game: AnyGame = "connect4".parse()?;
+//! let (_, state) = game.read_position("4455")?;
+//! let mut agent = Agent::new(&"strong:depth=8".parse()?, &game, 1)?;
+//! let report = agent.think(&state, Thinking::default());
+//! assert_eq!(report.value.decided_at(), Some(7), "three in a row with two open ends");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Solve
+//! ```
+//! use poda_engine::Game;
+//! use poda_engine::dots::{Dots, DotsSpec};
+//! use poda_engine::solve::dots::{Limits, Solver};
+//!
+//! let game: Dots<u64> = Dots::new(DotsSpec::new(2, 2)?);
+//! let solver = Solver::new(&game, 1 << 20);
+//! let solution = solver.solve(&game.start(), &Limits::default(), &mut |_| {});
+//! assert_eq!(solution.map(|solution| solution.margin), Some(2), "the first player gets three of the four boxes");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![deny(missing_docs)]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

@@ -17,6 +17,7 @@
 
 mod alphabeta;
 mod brs;
+mod busy;
 mod deepening;
 mod limits;
 mod maxn;

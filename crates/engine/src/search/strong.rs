@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 
+use super::busy::Busy;
 use super::limits::Budget;
 use super::report::{Bound, Report, RootMove};
 use super::table::{Known, Table};
@@ -152,49 +153,6 @@ struct Job<'a, G: Game, E> {
     table: &'a Table,
     options: &'a Strong,
     most: u32,
-}
-
-/// Which moves are being searched right now. Whoever meets one leaves it for later: then it is often done, and the table has
-/// the answer. A mark that is lost or mistaken costs time, never the result.
-struct Busy(Box<[AtomicU64]>);
-
-impl Busy {
-    fn new(threads: usize) -> Busy {
-        let count = if threads > 1 { 1 << 12 } else { 0 };
-        Busy((0..count).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    /// Whether there is more than one thread.
-    #[inline]
-    fn is_shared(&self) -> bool {
-        !self.0.is_empty()
-    }
-
-    fn place(&self, key: u64) -> Option<&AtomicU64> {
-        // Empty with one thread, which has nobody to tell.
-        let mask = self.0.len().checked_sub(1)?;
-        Some(&self.0[key as usize & mask])
-    }
-
-    #[inline]
-    fn is_marked(&self, key: u64) -> bool {
-        self.place(key)
-            .is_some_and(|place| place.load(Ordering::Relaxed) == key)
-    }
-
-    #[inline]
-    fn mark(&self, key: u64) {
-        if let Some(place) = self.place(key) {
-            place.store(key, Ordering::Relaxed);
-        }
-    }
-
-    #[inline]
-    fn unmark(&self, key: u64) {
-        if let Some(place) = self.place(key) {
-            let _ = place.compare_exchange(key, 0, Ordering::Relaxed, Ordering::Relaxed);
-        }
-    }
 }
 
 /// What each thread has for itself.
