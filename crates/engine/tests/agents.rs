@@ -402,6 +402,10 @@ fn agents_refuse_games_they_do_not_play() {
         ),
         ("level:5", "`5` is not a level"),
         (
+            "strong:ties=bounds",
+            "`ties=bounds` is not allowed: ties is random or first here",
+        ),
+        (
             "hal",
             "there is no agent `hal`: the agents are random, greedy",
         ),

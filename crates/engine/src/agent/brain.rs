@@ -140,13 +140,12 @@ impl<G: Member + Instinct> Brain<G> {
             AgentSpec::Random => (None, Way::Random),
             AgentSpec::Greedy | AgentSpec::Level(_) => (None, Way::Greedy),
             AgentSpec::Minimax(Fixed {
-                depth,
+                search: AlphaBeta {
+                    depth, wins, ties, ..
+                },
                 eval,
-                wins,
-                ties,
-                ..
             }) => (eval, Way::Minimax(Minimax { depth, wins, ties })),
-            AgentSpec::AlphaBeta(fixed) => (fixed.eval, Way::AlphaBeta(fixed.search())),
+            AgentSpec::AlphaBeta(fixed) => (fixed.eval, Way::AlphaBeta(fixed.search)),
             AgentSpec::Strong {
                 effort,
                 eval,

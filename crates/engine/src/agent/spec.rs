@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::any::GameSpec;
 use crate::eval::{EvalError, EvalSpec};
 use crate::params::{Choice, ParamError, Params, excerpt};
-use crate::search::{AlphaBeta, Order, RootWindow, Ties, Wins};
+use crate::search::{AlphaBeta, Ties};
 use crate::types::serde_as_text;
 
 /// How much an agent may think about one move: until the first of these is reached.
@@ -85,65 +85,21 @@ pub enum ManySearch {
     BestReply,
 }
 
-/// A search to a fixed depth, with all its switches.
+/// A search to a fixed depth, with all its switches, and an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fixed {
-    /// Plies.
-    pub depth: u32,
+    /// The search.
+    pub search: AlphaBeta,
     /// What to think of positions; left out, the best for the game.
     pub eval: Option<EvalSpec>,
-    /// Whether to prune.
-    pub prune: bool,
-    /// Which children come first.
-    pub order: Order,
-    /// The window of the root's moves.
-    pub window: RootWindow,
-    /// How wins are scored.
-    pub wins: Wins,
-    /// What becomes of equal moves.
-    pub ties: Ties,
 }
 
 impl Fixed {
     /// The defaults at this depth.
     pub fn to_depth(depth: u32) -> Fixed {
-        let AlphaBeta {
-            depth,
-            prune,
-            order,
-            window,
-            wins,
-            ties,
-        } = AlphaBeta::to_depth(depth);
         Fixed {
-            depth,
+            search: AlphaBeta::to_depth(depth),
             eval: None,
-            prune,
-            order,
-            window,
-            wins,
-            ties,
-        }
-    }
-
-    /// The search itself.
-    pub(super) fn search(&self) -> AlphaBeta {
-        let Fixed {
-            depth,
-            prune,
-            order,
-            window,
-            wins,
-            ties,
-            ..
-        } = *self;
-        AlphaBeta {
-            depth,
-            prune,
-            order,
-            window,
-            wins,
-            ties,
         }
     }
 }
@@ -234,24 +190,27 @@ impl FromStr for AgentSpec {
             "random" => (AgentSpec::Random, "nothing"),
             "greedy" => (AgentSpec::Greedy, "nothing"),
             "minimax" => {
-                let mut fixed = Fixed::to_depth(depth(&mut params, 4)?);
-                fixed.eval = eval(&mut params)?;
-                fixed.wins = params.choice("wins")?.unwrap_or(fixed.wins);
-                fixed.ties = params.choice("ties")?.unwrap_or(fixed.ties);
-                (AgentSpec::Minimax(fixed), "depth, eval, wins and ties")
+                let mut search = AlphaBeta::to_depth(depth(&mut params, 4)?);
+                let eval = eval(&mut params)?;
+                search.wins = params.choice("wins")?.unwrap_or(search.wins);
+                search.ties = true_ties(&mut params)?;
+                (
+                    AgentSpec::Minimax(Fixed { search, eval }),
+                    "depth, eval, wins and ties",
+                )
             }
             "alphabeta" => {
-                let mut fixed = Fixed::to_depth(depth(&mut params, 6)?);
-                fixed.eval = eval(&mut params)?;
-                fixed.prune = params
+                let mut search = AlphaBeta::to_depth(depth(&mut params, 6)?);
+                let eval = eval(&mut params)?;
+                search.prune = params
                     .choice::<Switch>("prune")?
                     .is_none_or(|switch| switch == Switch::On);
-                fixed.order = params.choice("order")?.unwrap_or(fixed.order);
-                fixed.window = params.choice("window")?.unwrap_or(fixed.window);
-                fixed.wins = params.choice("wins")?.unwrap_or(fixed.wins);
-                fixed.ties = params.choice("ties")?.unwrap_or(fixed.ties);
+                search.order = params.choice("order")?.unwrap_or(search.order);
+                search.window = params.choice("window")?.unwrap_or(search.window);
+                search.wins = params.choice("wins")?.unwrap_or(search.wins);
+                search.ties = params.choice("ties")?.unwrap_or(search.ties);
                 (
-                    AgentSpec::AlphaBeta(fixed),
+                    AgentSpec::AlphaBeta(Fixed { search, eval }),
                     "depth, eval, prune, order, window, wins and ties",
                 )
             }
@@ -265,7 +224,7 @@ impl FromStr for AgentSpec {
                 )?;
                 let eval = eval(&mut params)?;
                 let threads = params.number("threads", 1..=MOST_THREADS)?.unwrap_or(1) as u8;
-                let ties = params.choice("ties")?.unwrap_or(Ties::Random);
+                let ties = true_ties(&mut params)?;
                 (
                     AgentSpec::Strong {
                         effort,
@@ -290,7 +249,7 @@ impl FromStr for AgentSpec {
                     },
                 )?;
                 let eval = eval(&mut params)?;
-                let ties = params.choice("ties")?.unwrap_or(Ties::Random);
+                let ties = true_ties(&mut params)?;
                 (
                     AgentSpec::Many {
                         search,
@@ -343,6 +302,18 @@ fn depth(params: &mut Params<'_>, default: u32) -> Result<u32, ParamError> {
     Ok(params
         .number("depth", DEPTHS)?
         .map_or(default, |depth| depth as u32))
+}
+
+/// How ties are broken where every tie is a true one: only alpha-beta can make S3's mistake.
+fn true_ties(params: &mut Params<'_>) -> Result<Ties, ParamError> {
+    match params.choice("ties")?.unwrap_or(Ties::Random) {
+        Ties::Bounds => Err(ParamError::Value {
+            key: "ties",
+            found: Ties::Bounds.word().to_owned(),
+            allowed: "random or first here, and bounds only with alphabeta".to_owned(),
+        }),
+        ties => Ok(ties),
+    }
 }
 
 fn eval(params: &mut Params<'_>) -> Result<Option<EvalSpec>, EvalError> {
@@ -458,16 +429,24 @@ impl fmt::Display for AgentSpec {
         let mut to = Writer { f, separator: ':' };
         match *self {
             AgentSpec::Minimax(fixed) | AgentSpec::AlphaBeta(fixed) => {
-                let default = Fixed::to_depth(fixed.depth);
-                to.put("depth", fixed.depth)?;
+                let AlphaBeta {
+                    depth,
+                    prune,
+                    order,
+                    window,
+                    wins,
+                    ties,
+                } = fixed.search;
+                let default = AlphaBeta::to_depth(depth);
+                to.put("depth", depth)?;
                 to.put_eval(fixed.eval)?;
-                if !fixed.prune {
-                    to.put("prune", "off")?;
+                if !prune {
+                    to.put("prune", Switch::Off.word())?;
                 }
-                to.put_choice("order", fixed.order, default.order)?;
-                to.put_choice("window", fixed.window, default.window)?;
-                to.put_choice("wins", fixed.wins, default.wins)?;
-                to.put_choice("ties", fixed.ties, default.ties)
+                to.put_choice("order", order, default.order)?;
+                to.put_choice("window", window, default.window)?;
+                to.put_choice("wins", wins, default.wins)?;
+                to.put_choice("ties", ties, default.ties)
             }
             AgentSpec::Strong {
                 effort,

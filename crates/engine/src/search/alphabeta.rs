@@ -23,7 +23,7 @@ choices! {
 }
 
 /// A search to a fixed depth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AlphaBeta {
     /// How many plies to look ahead.
     pub depth: u32,
