@@ -1,0 +1,66 @@
+// Requests to the server. A refusal becomes an error with the server's own sentence.
+import type {
+  Catalogue,
+  Checked,
+  GameList,
+  GameView,
+  Hint,
+  NewGame,
+  PositionView,
+  Refusal,
+} from "../api";
+import { t } from "./text";
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    sentence: string,
+    /** The game as it is, when it has moved on. */
+    readonly game: GameView | null = null,
+  ) {
+    super(sentence);
+  }
+}
+
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/${path}`, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refused(0, t("no-server"));
+  }
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer;
+  const refusal: Partial<Refusal> = await response.json().catch(() => ({}));
+  throw new Refused(response.status, refusal.error ?? t("refused", { status: response.status }), refusal.game ?? null);
+}
+
+const game = (id: string) => `games/${encodeURIComponent(id)}`;
+
+export const client = {
+  catalogue: () => ask<Catalogue>("GET", "catalogue"),
+  check: (wish: NewGame) => ask<Checked>("POST", "check", wish),
+  create: (wish: NewGame) => ask<GameView>("POST", "games", wish),
+  list: (state: "open" | "over", before?: string) =>
+    ask<GameList>("GET", `games?state=${state}&limit=12${before ? `&before=${encodeURIComponent(before)}` : ""}`),
+  get: (id: string) => ask<GameView>("GET", game(id)),
+  remove: (id: string) => ask<void>("DELETE", game(id)),
+  play: (id: string, version: number, move: string) => ask<GameView>("POST", `${game(id)}/moves`, { version, move }),
+  undo: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/undo`, { version }),
+  redo: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/redo`, { version }),
+  resign: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/resign`, { version }),
+  pause: (id: string, paused: boolean) => ask<GameView>("POST", `${game(id)}/pause`, { paused }),
+  step: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/step`, { version }),
+  moveNow: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/move-now`, { version }),
+  hint: (id: string, version: number) => ask<Hint>("POST", `${game(id)}/hint`, { version }),
+  rematch: (id: string, swap: boolean) => ask<GameView>("POST", `${game(id)}/rematch`, { swap }),
+  position: (spec: string, moves: string) =>
+    ask<PositionView>("GET", `position?${new URLSearchParams({ game: spec, moves })}`),
+  quit: () => ask<void>("POST", "quit", {}),
+  gif: (id: string) => `/api/${game(id)}/game.gif`,
+  text: (id: string) => `/api/${game(id)}/game.txt`,
+  events: (id: string) => `/api/${game(id)}/events`,
+};

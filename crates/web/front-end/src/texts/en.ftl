@@ -1,0 +1,277 @@
+# Every word of the page. A language is a copy of this file and one line in lib/text.ts.
+poda = Poda
+slogan = Connect 4 and Dots and Boxes, against a computer that shows its working.
+skip = Skip to the content
+back = Back
+close = Close
+cancel = Cancel
+no-server = Poda does not answer. Start it again with the command poda; your games are kept.
+refused = The server refused this (status { $status }).
+lost-connection = The connection to Poda is lost. Trying again…
+not-here = There is nothing at this address.
+to-menu = To the menu
+
+# Menu
+menu = Menu
+menu-new = New game
+menu-continue = Continue
+menu-continue-none = No game is open.
+menu-past = Past games
+menu-settings = Settings
+menu-quit = Quit
+quit-title = Stop Poda?
+quit-text = The server stops and this page can no longer play. Your games are kept and go on when Poda is started again.
+quit-do = Stop Poda
+quit-done = Poda has stopped
+quit-done-text = You can close this page. Start Poda again with the command poda.
+
+# Header
+mute = Mute all sounds
+unmute = Turn sounds on
+help = Keys and help
+
+# Games
+name-connect4 = Connect 4, { $rows } × { $columns }
+name-connect = Connect { $connect }, { $rows } × { $columns }
+name-three = Connect 4 for three, { $rows } × { $columns }
+name-dots = Dots and Boxes, { $rows } × { $columns }
+
+# Seats
+seat-human = person
+seat-level = computer, level { $level }
+seat-depth = computer, { $depth } { $depth ->
+    [one] move
+   *[other] moves
+  } deep
+seat-time = computer, { $seconds } s a move
+seat-perfect = computer, perfect
+seat-agent = computer, { $agent }
+
+# Colours of the pieces, by palette and player
+colour-orchard-0 = Orange
+colour-orchard-1 = Blue
+colour-orchard-2 = Yellow
+colour-classic-0 = Red
+colour-classic-1 = Yellow
+colour-classic-2 = Violet
+
+# New game
+new-title = New game
+new-from = The game goes on from this position.
+new-which = Which game?
+new-connect4 = Connect 4
+new-connect4-about = Drop pieces; four in a row win.
+new-three = Connect 4 for three
+new-three-about = Three colours, one board, nobody is safe.
+new-dots = Dots and Boxes
+new-dots-about = Draw lines; who closes a box owns it and moves again.
+new-board = Board
+new-own = Other
+new-rows = Rows
+new-columns = Columns
+new-connect = In a row to win
+new-seats = Who plays?
+new-seats-help = In order of play: the first one starts.
+new-seat = { $colour } { $order ->
+    [0] starts
+    [1] is second
+   *[other] is third
+  }
+new-kind-human = Person
+new-kind-computer = Computer
+new-how = How it plays
+new-level-1 = Level 1, gentle
+new-level-2 = Level 2, steady
+new-level-3 = Level 3, sharp
+new-level-4 = Level 4, hard
+new-depth = Exact depth
+new-time = Time a move
+new-perfect = Perfect
+new-depth-label = Moves deep
+new-time-label = Seconds a move
+new-swap = Swap seats
+new-start = Start the game
+new-range = { $least } to { $most }
+
+# Games
+games-title = Past games
+games-open = Still open
+games-over = Finished
+games-none-open = No game is open. { "" }
+games-none-over = No game is finished yet.
+games-more = Show more
+games-delete = Delete
+games-delete-title = Delete this game?
+games-delete-text = It cannot be brought back.
+games-moves = { $plies ->
+    [0] no move yet
+    [one] 1 move
+   *[other] { $plies } moves
+  }
+games-resume = Go on
+games-look = Look at it
+ended-won = { $who } won
+ended-draw = Draw
+ended-resigned = { $who } resigned
+
+# The game
+board-grid = Board, { $rows } rows and { $columns } columns. Choose a column with the arrow keys or its number, play with Enter.
+board-boxes = Board of { $rows } by { $columns } boxes. Go from line to line with the arrow keys, draw with Enter.
+cell-empty = column { $column }, row { $row }, empty
+cell-piece = column { $column }, row { $row }, { $who }
+cell-winning = column { $column }, row { $row }, { $who }, in the winning row
+column = column { $column }
+column-full = Column { $column } is full. Choose another one.
+edge-horizontal = line across, row { $row }, column { $column }
+edge-vertical = line down, row { $row }, column { $column }
+edge-free = { $edge }, free
+edge-taken = { $edge }, drawn by { $who }
+edge-is-taken = This line is drawn already. Choose a free one.
+not-your-turn = It is not your turn: { $turn }
+looking-back = You are looking at an earlier position.
+to-now = Back to now
+said-drop = { $who }, column { $column }, row { $row }.
+said-edge = { $who }, { $edge }.
+said-closed = { $boxes ->
+    [one] One box closed.
+   *[other] { $boxes } boxes closed.
+  }
+turn-you = Your turn.
+turn = { $who } to move ({ $seat }).
+turn-again-you = You closed a box: move again.
+turn-again = { $who } closed a box and moves again.
+thinking = { $who } is thinking
+thinking-depth = looked { $depth } { $depth ->
+    [one] move
+   *[other] moves
+  } ahead
+thinking-nodes = { $nodes } positions
+thinking-best = best so far: { $move }
+move-now = Move now
+moved-on = The game has moved on in the meantime. This is how it stands now.
+undo = Take back
+redo = Play again
+hint = Hint
+hinting = Looking…
+restart = Restart
+restart-title = Start again from the beginning?
+restart-text = This game is kept among the open games.
+resign = Resign
+resign-title = Resign this game?
+resign-text = It counts as lost.
+pause = Pause
+resume = Go on
+step = One move
+numbers = Number view
+numbers-title = The board as numbers
+moves-title = Moves
+moves-none = No move yet.
+moves-start = Start
+moves-list = Moves so far; the arrow keys step through them
+score = Boxes
+hint-title = Hint: { $move }
+reason-wins-now = It wins at once.
+reason-blocks = It stops a win next move.
+reason-double-threat = It threatens to win in two places at once.
+reason-threatens = It threatens to win with the next move.
+reason-forced = It wins by force.
+reason-lasts-longest = Everything loses against best play; this holds out longest.
+reason-closes = It closes { $boxes ->
+    [one] a box
+   *[other] { $boxes } boxes
+  } and you move again.
+reason-gives-two = It gives up two boxes so that the other side must open the next chain.
+reason-safe = It opens nothing for the other side.
+reason-opens-least = Something must be opened; this gives the fewest boxes away ({ $boxes }).
+reason-looks-best = It keeps the most chances, as far as can be seen.
+verdict-wins = { $moves ->
+    [one] { $who } wins with the next move.
+   *[other] { $who } wins in { $moves } moves.
+  }
+verdict-loses = { $moves ->
+    [one] { $who } loses next move.
+   *[other] { $who } loses in { $moves } moves.
+  }
+verdict-draw = A draw with best play.
+verdict-boxes-up = { $who } ends { $boxes ->
+    [one] one box
+   *[other] { $boxes } boxes
+  } ahead with best play.
+verdict-boxes-down = { $who } ends { $boxes ->
+    [one] one box
+   *[other] { $boxes } boxes
+  } behind with best play.
+verdict-boxes-even = Even with best play.
+verdict-opinion = { $how ->
+    [even] It looks even.
+    [up-a-little] { $who } looks a little better.
+    [up-much] { $who } looks much better.
+    [down-a-little] { $who } looks a little worse.
+   *[down-much] { $who } looks much worse.
+  }
+
+# Result
+result-you-won = You won, { $margin }.
+result-you-lost = You lost: { $who } has { $margin }.
+result-won = { $who } wins, { $margin }.
+result-draw = A draw.
+result-row = { $connect } in a row
+result-boxes = { $more } boxes to { $less }
+result-resigned = { $who } resigned.
+result-you-resigned = You resigned.
+rematch = Rematch, seats swapped
+new-game = New game
+save-gif = Animated GIF
+save-text = As text
+copy-link = Copy link
+copied = Copied
+copy-failed = The link is in the address bar.
+share = Keep this game
+
+# Position
+position-title = A position
+position-play = Play from here
+position-ended = This game is over.
+
+# Settings
+settings-title = Settings
+settings-look = Look
+settings-theme = Theme
+theme-system = As the system
+theme-light = Light
+theme-dark = Dark
+settings-pieces = Pieces
+pieces-orchard = Orange, blue, yellow (easy to tell apart)
+pieces-classic = Red, yellow, violet
+settings-shapes = A different mark on each colour
+settings-coordinates = Column numbers and coordinates
+settings-numbers = Show the board as numbers beside it
+settings-motion = Motion
+motion-system = As the system
+motion-full = Falling and bouncing
+motion-less = Still
+settings-sounds = Sounds
+settings-muted = Mute everything
+noise-drop = A piece or a line
+noise-box = A box is closed
+noise-win = A win
+noise-loss = A loss
+noise-draw = A draw
+noise-illegal = A move that is not allowed
+settings-try = Hear it
+
+# Help
+help-title = Keys
+help-columns = Choose a column and play it
+help-arrows = Move over the board (also h j k l)
+help-enter = Play
+help-undo = Take back, play again
+help-hint = Hint
+help-mute = Mute
+help-repeat = Say the last move again
+help-step = Step through the moves, to the first and last
+help-help = This help
+help-esc = Close
+help-rules = Rules
+help-rules-connect4 = Pieces fall to the lowest free cell of a column. Whoever first has four in a row, across, up or aslant, wins. A full board is a draw.
+help-rules-dots = Draw a line between two neighbouring dots. Whoever draws the fourth side of a box owns it and must move again. The most boxes win. Near the end, boxes fall in chains: whoever must open the first long chain usually loses.
