@@ -97,7 +97,7 @@ new-range = { $least } to { $most }
 games-title = Past games
 games-open = Still open
 games-over = Finished
-games-none-open = No game is open. { "" }
+games-none-open = No game is open.
 games-none-over = No game is finished yet.
 games-more = Show more
 games-delete = Delete
@@ -275,3 +275,11 @@ help-esc = Close
 help-rules = Rules
 help-rules-connect4 = Pieces fall to the lowest free cell of a column. Whoever first has four in a row, across, up or aslant, wins. A full board is a draw.
 help-rules-dots = Draw a line between two neighbouring dots. Whoever draws the fourth side of a box owns it and must move again. The most boxes win. Near the end, boxes fall in chains: whoever must open the first long chain usually loses.
+
+# Stepping through a game
+loading = Opening the game…
+game-gone = This game does not exist any more.
+step-first = To the start
+step-back = One move back
+step-on = One move on
+step-last = To the last move
