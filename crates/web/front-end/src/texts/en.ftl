@@ -165,7 +165,6 @@ step = One move
 numbers = Number view
 numbers-title = The board as numbers
 moves-title = Moves
-moves-none = No move yet.
 moves-start = Start
 moves-list = Moves so far; the arrow keys step through them
 score = Boxes
@@ -225,7 +224,6 @@ save-gif = Animated GIF
 save-text = As text
 copy-link = Copy link
 copied = Copied
-copy-failed = The link is in the address bar.
 share = Keep this game
 
 # Position

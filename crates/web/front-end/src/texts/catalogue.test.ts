@@ -1,0 +1,33 @@
+// Every text that the page asks for exists, and every text that exists is asked for.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { FluentBundle, FluentResource } from "@fluent/bundle";
+import { describe, expect, it } from "vitest";
+
+const root = new URL("..", import.meta.url).pathname;
+const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith(".test.ts"))
+  .map((name) => readFileSync(join(root, name), "utf8"))
+  .join("\n");
+const catalogue = readFileSync(join(root, "texts/en.ftl"), "utf8");
+const bundle = new FluentBundle("en");
+const errors = bundle.addResource(new FluentResource(catalogue));
+const names = [...catalogue.matchAll(/^([a-z][\w-]*) =/gm)].map((match) => match[1]!);
+
+describe("the catalogue", () => {
+  it("can be read", () => expect(errors).toEqual([]));
+
+  it("has every text that is asked for by its whole name", () => {
+    const asked = [...sources.matchAll(/\bt\(\s*["']([\w-]+)["']/g)].map((match) => match[1]!);
+    expect(asked.length).toBeGreaterThan(60);
+    expect(asked.filter((name) => !bundle.hasMessage(name))).toEqual([]);
+  });
+
+  it("has no text that nobody asks for", () => {
+    // Names that are put together: everything before the first hole of a template.
+    const starts = [...sources.matchAll(/`([a-z]+-[\w-]*)\$\{/g)].map((match) => match[1]!);
+    const wanted = (name: string) =>
+      sources.includes(`"${name}"`) || sources.includes(`'${name}'`) || starts.some((start) => name.startsWith(start)) || /^(theme|motion|pieces)-/.test(name);
+    expect(names.filter((name) => !wanted(name))).toEqual([]);
+  });
+});
