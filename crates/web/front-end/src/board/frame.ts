@@ -1,17 +1,27 @@
 // The measures of a Connect 4 picture, in units of a hundredth of a cell. The picture is drawn by them and the grid laid over it by them.
 
-export type Frame = { above: number; rim: number; width: number; height: number; left: number; top: number };
+export type Frame = {
+  above: number;
+  rim: number;
+  depth: number;
+  width: number;
+  height: number;
+  left: number;
+  top: number;
+};
 
 /** `small` leaves out the room above for a piece in the hand, and the numbers below. */
 export function gridFrame(rows: number, columns: number, small: boolean, numbered: boolean): Frame {
   const rim = 16;
   const above = small ? 0 : 104;
+  const depth = small ? 0 : 12;
   const foot = !small && numbered ? 44 : rim;
   return {
     above,
     rim,
+    depth,
     width: columns * 100 + 2 * rim,
-    height: above + rim + rows * 100 + foot,
+    height: above + rim + rows * 100 + foot + depth,
     left: rim,
     top: above + rim,
   };
