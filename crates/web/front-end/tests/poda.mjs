@@ -1,0 +1,154 @@
+// The real server and the real browser, for the tests. Every server has a data folder of its own and is ended by its own id.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const binary = process.env.PODA;
+if (!binary) throw new Error("set PODA to the program to test; `cargo xtask test` does it");
+const chrome = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+if (!chrome) throw new Error("chromium was not found: install it (apt-get install chromium) or set CHROMIUM to its path");
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export class Server {
+  constructor() {
+    this.data = mkdtempSync(join(tmpdir(), "poda-test-"));
+  }
+
+  async start(port = 0) {
+    const child = spawn(binary, ["serve", "--no-open", "--port", String(port), "--data", this.data], { stdio: ["ignore", "pipe", "pipe"] });
+    this.child = child;
+    let output = "";
+    this.address = await new Promise((resolve, reject) => {
+      const read = (chunk) => {
+        output += chunk;
+        const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output);
+        if (found) {
+          this.port = Number(found[1]);
+          resolve(found[0]);
+        }
+      };
+      child.stdout.on("data", read);
+      child.stderr.on("data", read);
+      child.on("exit", () => reject(new Error(`the server ended: ${output}`)));
+    });
+    return this;
+  }
+
+  /** As a power cut would. */
+  async kill(signal = "SIGKILL") {
+    const ended = new Promise((resolve) => this.child.on("exit", resolve));
+    this.child.kill(signal);
+    await ended;
+  }
+
+  async end() {
+    if (this.child.exitCode === null && this.child.signalCode === null) await this.kill("SIGTERM");
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  async api(method, path, body) {
+    const response = await fetch(`${this.address}/api/${path}`, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json", origin: this.address },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const answer = response.status === 204 ? null : await response.json();
+    if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
+    return answer;
+  }
+
+  create(game, seats, moves = "") {
+    return this.api("POST", "games", { game, seats, moves });
+  }
+
+  game(id) {
+    return this.api("GET", `games/${id}`);
+  }
+}
+
+/** A browser whose every console error is a failure. */
+export async function openBrowser() {
+  const browser = await chromium.launch({
+    executablePath: chrome,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+  return {
+    close: () => browser.close(),
+    async page(server, { hash = "", width = 1024, height = 820, theme = "light", still = true, query = "" } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: theme,
+        reducedMotion: still ? "reduce" : "no-preference",
+        locale: "en-GB",
+      });
+      const page = await context.newPage();
+      page.faults = [];
+      // A request that is refused, or a server that is killed on purpose, is reported by the browser itself: not the page's fault.
+      page.on("console", (message) => {
+        if (message.type() === "error" && !/Failed to load resource|ERR_/.test(message.text())) page.faults.push(message.text());
+      });
+      page.on("pageerror", (error) => page.faults.push(String(error)));
+      await page.goto(`${server.address}/${query}${hash}`);
+      return page;
+    },
+  };
+}
+
+/** Findings of axe that are serious or worse. */
+export async function serious(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+}
+
+/** Waits until the page shows at least this version of its game. */
+export async function shows(page, version) {
+  await page.waitForFunction((least) => Number(document.querySelector("[data-version]")?.getAttribute("data-version")) >= least, version);
+}
+
+/** Makes a move on the board with the pointer. */
+export async function click(page, move) {
+  if (/^[hv]/.test(move)) {
+    // The middle of an edge, not of the box round it.
+    await page.locator(`[data-edge="${move}"] polygon`).click();
+  } else {
+    await page.locator(`[data-cell="0 ${parseInt(move, 36) - 1}"]`).click();
+  }
+}
+
+/** Waits until it is a person's turn or the game is over, on the server and on the page. */
+export async function settled(server, page, id) {
+  for (;;) {
+    const game = await server.game(id);
+    if (game.ending || game.seats[game.position.to_move] === "human") {
+      await shows(page, game.version);
+      return game;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Plays a whole game on the page; `choose` picks the person's move. */
+export async function playOut(server, page, id, choose) {
+  for (;;) {
+    const game = await settled(server, page, id);
+    if (game.ending) return game;
+    await click(page, await choose(game));
+    await shows(page, game.version + 1);
+  }
+}
+
+/** A choice with a seed, so that a failure can be played again. */
+export function dice(seed) {
+  let state = seed >>> 0;
+  return (list) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return list[Math.floor((state / 2 ** 32) * list.length)];
+  };
+}

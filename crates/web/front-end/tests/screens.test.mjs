@@ -1,0 +1,89 @@
+// Every screen at three widths, light and dark: no serious finding of axe, nothing wider than the window, a picture for people to look at.
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { openBrowser, Server, serious } from "./poda.mjs";
+
+const pictures = process.env.SCREENS ?? "screens";
+mkdirSync(pictures, { recursive: true });
+const server = new Server();
+let browser;
+let screens;
+before(async () => {
+  await server.start();
+  browser = await openBrowser();
+  const game = async (spec, seats, moves) => `#/game/${(await server.create(spec, seats, moves)).id}`;
+  screens = {
+    menu: "#/",
+    new: "#/new",
+    "connect4-won": await game("connect4", ["human", "human"], "4455667"),
+    connect4: await game("connect4", ["human", "level:2"], "44355362"),
+    "connect4-large": await game("connect4:7x10", ["human", "level:2"], "556a"),
+    three: await game("connect4:6x7,players=3", ["human", "level:2", "level:3"], "443555261"),
+    dots: await game("dots:4x4", ["human", "level:3"], "h11v11h21v12h12h33v33v34"),
+    "dots-large": await game("dots:7x7", ["human", "human"], "h11v11h21v12"),
+    position: "#connect4/4453",
+    games: "#/games",
+    settings: "#/settings",
+    nowhere: "#/nowhere",
+  };
+});
+after(async () => {
+  await browser?.close();
+  await server.end();
+});
+
+for (const theme of ["light", "dark"])
+  for (const width of [360, 768, 1440])
+    test(`${width} px, ${theme}`, async () => {
+      for (const [name, hash] of Object.entries(screens)) {
+        const page = await browser.page(server, { hash, width, height: width < 500 ? 740 : 900, theme });
+        await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+        await page.waitForLoadState("networkidle", { timeout: 1500 }).catch(() => {});
+        assert.deepEqual(await serious(page), [], `${name} at ${width}`);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(wider <= 0, `${name} is ${wider} px wider than the window`);
+        await page.screenshot({ path: join(pictures, `${name}-${width}-${theme}.png`), fullPage: true });
+        assert.deepEqual(page.faults, []);
+        await page.context().close();
+      }
+    });
+
+test("320 px wide, everything still fits", async () => {
+  for (const [name, hash] of Object.entries(screens)) {
+    const page = await browser.page(server, { hash, width: 320, height: 640 });
+    await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wider <= 0, `${name} is ${wider} px wider than the window`);
+    await page.context().close();
+  }
+});
+
+test("from right to left the page turns round and the board does not", async () => {
+  const page = await browser.page(server, { hash: screens.connect4, query: "?dir=rtl", width: 1024 });
+  await page.locator('[role="grid"]').waitFor();
+  const box = async (selector) => (await page.locator(selector).first().boundingBox()).x;
+  assert.ok((await box("aside")) < (await box('[role="grid"]')), "the side panel is on the left");
+  assert.ok((await box('[data-cell="0 0"]')) < (await box('[data-cell="0 6"]')), "column 1 stays on the left");
+  await page.screenshot({ path: join(pictures, "connect4-right-to-left.png"), fullPage: true });
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test("targets are at least 24 px", async () => {
+  for (const hash of [screens.connect4, screens["dots-large"], "#/new", "#/settings"]) {
+    const page = await browser.page(server, { hash, width: 360 });
+    await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+    await page.waitForTimeout(200);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll("button, a[href], select, input, [role=gridcell], [data-edge] polygon")]
+        .filter((element) => element.checkVisibility() && !element.closest(".skip") && !element.matches(".skip, input[type=radio], input[type=checkbox]"))
+        .map((element) => ({ box: element.getBoundingClientRect(), text: element.outerHTML.slice(0, 80) }))
+        .filter(({ box }) => box.width < 24 || box.height < 24)
+        .map(({ text }) => text),
+    );
+    assert.deepEqual(small, []);
+    await page.context().close();
+  }
+});

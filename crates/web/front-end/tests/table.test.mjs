@@ -1,0 +1,301 @@
+// What happens round the board: taking back, hints, sound, reloads, crashes, two windows, keys, files.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { click, openBrowser, playOut, Server, settled, shows } from "./poda.mjs";
+
+const server = new Server();
+let browser;
+before(async () => {
+  await server.start();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server.end();
+});
+
+async function open(spec = "connect4", seats = ["human", "level:1"], options = {}) {
+  const { id } = await server.create(spec, seats, options.moves ?? "");
+  const page = await browser.page(server, { hash: `#/game/${id}`, ...options });
+  await shows(page, 0);
+  return { id, page };
+}
+
+const pieces = (page) => page.locator("svg .piece.p0, svg .piece.p1").count();
+const fine = async (page) => {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+};
+
+test("undo goes back to the person's turn, redo plays both moves again", async () => {
+  const { id, page } = await open();
+  await click(page, "4");
+  const after = await settled(server, page, id);
+  assert.equal(after.position.moves.length, 2);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"][aria-label$="empty"]').length === 42);
+  assert.equal((await server.game(id)).position.moves.length, 0);
+  await page.keyboard.press("r");
+  await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"][aria-label$="empty"]').length === 40);
+  assert.deepEqual((await server.game(id)).position.moves, after.position.moves);
+  await fine(page);
+});
+
+test("a hint names a move and a reason", async () => {
+  const { page } = await open("connect4", ["human", "human"], { moves: "112233" });
+  await page.keyboard.press("i");
+  const hint = page.getByTestId("hint");
+  await hint.waitFor();
+  assert.match(await hint.innerText(), /column 4.*wins at once/);
+  await fine(page);
+});
+
+test("the mute button is kept across a reload", async () => {
+  const { page } = await open();
+  const mute = page.getByRole("button", { name: "Mute all sounds" });
+  await mute.click();
+  assert.equal(await mute.getAttribute("aria-pressed"), "true");
+  await page.reload();
+  assert.equal(await mute.getAttribute("aria-pressed"), "true");
+  await page.keyboard.press("m");
+  assert.equal(await mute.getAttribute("aria-pressed"), "false");
+  await fine(page);
+});
+
+test("a reload in mid-game shows the same game", async () => {
+  const { id, page } = await open();
+  await click(page, "4");
+  const before = await settled(server, page, id);
+  await page.reload();
+  await shows(page, before.version);
+  assert.equal(await page.locator('[role="gridcell"]:not([aria-label$="empty"])').count(), 2);
+  await fine(page);
+});
+
+test("after kill -9 of the server the page finds its game again and goes on", async () => {
+  const fragile = await new Server().start();
+  const { id } = await fragile.create("connect4", ["human", "level:1"]);
+  const page = await browser.page(fragile, { hash: `#/game/${id}` });
+  await shows(page, 0);
+  await click(page, "4");
+  const before = await settled(fragile, page, id);
+  await fragile.kill();
+  await page.getByText("connection to Poda is lost").waitFor();
+  await fragile.start(fragile.port);
+  assert.deepEqual((await fragile.game(id)).position.moves, before.position.moves);
+  await page.getByText("connection to Poda is lost").waitFor({ state: "detached", timeout: 15_000 });
+  await click(page, "3");
+  await shows(page, before.version + 1);
+  await page.context().close();
+  await fragile.end();
+});
+
+test("two windows see every move, and a stale move is refused kindly", async () => {
+  const { id, page: one } = await open("connect4", ["human", "human"]);
+  const two = await browser.page(server, { hash: `#/game/${id}` });
+  await shows(two, 0);
+  await click(one, "4");
+  await shows(two, 1);
+  await click(two, "5");
+  await shows(one, 2);
+  // The second window's request is held back until the first has moved: it then speaks about a game that is gone.
+  await two.route("**/moves", async (route) => {
+    await server.api("POST", `games/${id}/moves`, { version: 2, move: "1" });
+    await route.continue();
+  });
+  await click(two, "7");
+  await two.getByTestId("problem").waitFor();
+  assert.match(await two.getByTestId("problem").innerText(), /moved on/);
+  assert.equal(await two.locator('[data-cell="0 0"]').getAttribute("aria-label"), "column 1, row 1, Orange");
+  assert.match(await two.locator('[data-cell="0 6"]').getAttribute("aria-label"), /empty/);
+  await fine(one);
+  await fine(two);
+});
+
+test("a game by keyboard alone, from the menu to the result", async () => {
+  const page = await browser.page(server);
+  const press = (...keys) => keys.reduce((last, key) => last.then(() => page.keyboard.press(key)), Promise.resolve());
+  const tabTo = async (name) => {
+    for (let step = 0; step < 40; step += 1) {
+      await press("Tab");
+      const here = await page.evaluate(() => {
+        const { activeElement: element } = document;
+        return element?.getAttribute("aria-label") ?? element?.closest("label")?.innerText ?? element?.textContent ?? "";
+      });
+      if (here.trim().startsWith(name)) return;
+    }
+    assert.fail(`Tab never reached ${name}`);
+  };
+  await tabTo("New game");
+  await press("Enter");
+  await page.getByRole("heading", { name: "New game" }).waitFor();
+  await tabTo("Start the game");
+  await press("Enter");
+  await page.waitForURL(/#\/game\//);
+  const id = page.url().split("/").pop();
+  await shows(page, 0);
+  await tabTo("column 4, row 1");
+  await press("ArrowLeft", "ArrowRight", "Enter");
+  await shows(page, 1);
+  for (;;) {
+    const game = await settled(server, page, id);
+    if (game.ending) break;
+    await press(game.position.legal[0].move);
+    await shows(page, game.version + 1);
+  }
+  await page.getByTestId("result").waitFor();
+  await press("?");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await press("Escape");
+  await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "hidden" });
+  await fine(page);
+});
+
+test("Dots and Boxes by keyboard: from edge to edge, and the extra turn is explained", async () => {
+  const { page } = await open("dots:2x2", ["human", "human"]);
+  await page.locator('[data-edge="h11"]').focus();
+  for (const key of ["Enter", "ArrowDown", "Enter", "ArrowRight", "Enter", "ArrowDown", "ArrowLeft", "Enter"]) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(50);
+  }
+  await shows(page, 4);
+  assert.match(await page.getByTestId("turn").innerText(), /Blue closed a box and moves again/);
+  await fine(page);
+});
+
+test("a full column and a taken edge are refused in words, and nothing is sent", async () => {
+  const { page } = await open("connect4:4x4", ["human", "human"], { moves: "1111" });
+  let sent = 0;
+  page.on("request", (request) => (sent += request.url().endsWith("/moves") ? 1 : 0));
+  await click(page, "1");
+  assert.match(await page.getByTestId("problem").innerText(), /Column 1 is full/);
+  assert.equal(sent, 0);
+  await fine(page);
+});
+
+test("the piece falls before the server answers", async () => {
+  const { page } = await open("connect4", ["human", "human"], { still: false });
+  let answer;
+  await page.route("**/moves", async (route) => {
+    await new Promise((resolve) => (answer = resolve));
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    addEventListener("click", () => (globalThis.clicked = performance.now()), { capture: true });
+    new MutationObserver((changes) => {
+      const piece = changes.some((change) => [...change.addedNodes].some((node) => node.querySelector?.(".piece") || node.matches?.(".piece")));
+      if (piece && globalThis.clicked) globalThis.seen ??= performance.now();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.mouse.move(0, 0);
+  await page.locator('[data-cell="0 3"]').dispatchEvent("click", { clientX: 0 });
+  await page.waitForFunction(() => globalThis.seen);
+  const delay = await page.evaluate(() => globalThis.seen - globalThis.clicked);
+  console.log(`from the click to the falling piece: ${delay.toFixed(1)} ms`);
+  assert.equal(await page.locator("[data-version]").getAttribute("data-version"), "0", "the server has not answered yet");
+  answer();
+  await shows(page, 1);
+  await fine(page);
+});
+
+test("nothing on the page jumps during a game", async () => {
+  const { id, page } = await open("connect4", ["human", "level:1"], { still: false });
+  await page.evaluate(() => {
+    globalThis.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const move of ["4", "3", "5"]) {
+    const game = await settled(server, page, id);
+    if (game.ending) break;
+    await click(page, move);
+    await shows(page, game.version + 1);
+  }
+  const shift = await page.evaluate(() => globalThis.shift);
+  assert.ok(shift < 0.05, `layout shift of ${shift}`);
+  await fine(page);
+});
+
+test("the game as a moving picture and as text", async () => {
+  const { id, page } = await open("connect4", ["human", "human"], { moves: "112233" });
+  await playOut(server, page, id, () => "4");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Animated GIF" }).click();
+  const stream = await (await saved).createReadStream();
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  const bytes = Buffer.concat(parts);
+  const frames = await page.evaluate(async (base64) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const decoder = new ImageDecoder({ data, type: "image/gif" });
+    await decoder.completed;
+    const { image } = await decoder.decode({ frameIndex: decoder.tracks.selectedTrack.frameCount - 1 });
+    return { count: decoder.tracks.selectedTrack.frameCount, width: image.displayWidth };
+  }, bytes.toString("base64"));
+  assert.ok(frames.count >= 8, `${frames.count} frames`);
+  assert.ok(frames.width >= 200);
+  const text = await (await fetch(`${server.address}/api/games/${id}/game.txt`)).text();
+  assert.match(text, /1122334/);
+  await fine(page);
+});
+
+test("a link reopens a position, and a bad one is explained", async () => {
+  const page = await browser.page(server, { hash: "#connect4/4453" });
+  await page.locator('[role="gridcell"][aria-label="column 4, row 2, Blue"]').waitFor();
+  await page.getByRole("link", { name: "Play from here" }).click();
+  await page.getByText("goes on from this position").waitFor();
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await page.waitForURL(/#\/game\//);
+  await shows(page, 0);
+  assert.equal((await server.game(page.url().split("/").pop())).position.moves.length >= 4, true);
+  await page.goto(`${server.address}/#connect4/48`);
+  await page.getByRole("alert").waitFor();
+  await fine(page);
+});
+
+test("rematch swaps the seats", async () => {
+  const { id, page } = await open("connect4", ["human", "random"], { moves: "112233" });
+  await click(page, "4");
+  await page.getByRole("button", { name: "Rematch" }).click();
+  await page.waitForURL((url) => url.hash.startsWith("#/game/") && !url.hash.endsWith(id));
+  const next = await server.game(page.url().split("/").pop());
+  assert.deepEqual(next.seats, ["random", "human"]);
+  await fine(page);
+});
+
+test("computers play on their own, pause, and go step by step", async () => {
+  const { id, page } = await open("dots:4x4", ["random", "random"]);
+  await page.getByRole("button", { name: "Pause" }).click();
+  const resume = page.getByRole("button", { name: "Go on" });
+  await resume.waitFor();
+  const paused = (await server.game(id)).position.moves.length;
+  await page.waitForTimeout(300);
+  assert.equal((await server.game(id)).position.moves.length, paused);
+  if (!(await server.game(id)).ending) {
+    await page.getByRole("button", { name: "One move" }).click();
+    await page.waitForFunction(async ([game, plies]) => (await (await fetch(`/api/games/${game}`)).json()).position.moves.length === plies, [id, paused + 1]);
+    await resume.click();
+  }
+  await page.getByTestId("result").waitFor();
+  await fine(page);
+});
+
+test("the moves can be stepped through", async () => {
+  const { page } = await open("connect4", ["human", "human"], { moves: "4453" });
+  await page.keyboard.press("[");
+  await page.getByText("earlier position").waitFor();
+  assert.match(await page.locator('[data-cell="0 2"]').getAttribute("aria-label"), /empty/);
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await page.locator('[role="gridcell"][aria-label="column 3, row 1, Blue"]').waitFor();
+  await fine(page);
+});
+
+test("resigning asks first", async () => {
+  const { id, page } = await open();
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await page.getByTestId("result").waitFor();
+  assert.equal((await server.game(id)).ending.how, "resigned");
+  await fine(page);
+});
