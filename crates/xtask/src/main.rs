@@ -1,15 +1,16 @@
 //! The project's own chores. `cargo xtask test` runs every check, the same as CI.
 
+mod page;
 mod peers;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 
 const USAGE: &str = "\
-usage: cargo xtask test                   every check: format, lints, documentation, tests
+usage: cargo xtask test                   every check: format, lints, documentation, tests, the page in a browser
        cargo xtask long                   the checks that take minutes, in release
        cargo xtask bench-peers POSITIONS  the Connect 4 solver next to others; POSITIONS is a folder with Test_L1_R1.txt \
 and so on";
@@ -64,7 +65,8 @@ fn test() -> anyhow::Result<()> {
         &["test", "--workspace", "--lib", "--bins", "--tests"],
         &snapshots,
     )?;
-    cargo("doctests", &["test", "--workspace", "--doc"], &[])
+    cargo("doctests", &["test", "--workspace", "--doc"], &[])?;
+    page::test()
 }
 
 /// What is too slow to run at every change.
@@ -83,16 +85,35 @@ fn long() -> anyhow::Result<()> {
 }
 
 fn cargo(what: &str, arguments: &[&str], variables: &[(&str, &str)]) -> anyhow::Result<()> {
-    let start = Instant::now();
-    eprintln!("== {what}: cargo {}", arguments.join(" "));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let status = Command::new(cargo)
+    let mut command = Command::new(cargo);
+    command
         .args(arguments)
         .envs(variables.iter().copied())
-        .current_dir(root)
+        .current_dir(root());
+    run(what, &mut command)
+}
+
+/// The top folder of the project.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors()
+        .nth(2)
+        .expect("xtask lies two folders below the top")
+        .to_owned()
+}
+
+/// Runs a step, says what it is and how long it took, and stops everything if it fails.
+fn run(what: &str, command: &mut Command) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let arguments: Vec<_> = command
+        .get_args()
+        .map(|text| text.to_string_lossy())
+        .collect();
+    eprintln!("== {what}: {}", arguments.join(" "));
+    let status = command
         .status()
-        .with_context(|| format!("cargo {} did not start", arguments[0]))?;
+        .with_context(|| format!("{what} did not start"))?;
     if !status.success() {
         bail!("{what} failed");
     }

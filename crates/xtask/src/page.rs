@@ -1,0 +1,101 @@
+//! The web page's own checks: types, unit tests, and the whole program in a real browser.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, bail};
+
+use crate::{cargo, root, run};
+
+/// Where Debian and others put the browser.
+const BROWSERS: &[&str] = &[
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+];
+
+/// How much JavaScript the page may load, in bytes after gzip.
+const MOST_SCRIPT: usize = 80 * 1024;
+
+/// Everything about the page, the real browser included.
+pub(crate) fn test() -> anyhow::Result<()> {
+    let front_end = root().join("crates/web/front-end");
+    if !front_end.join("node_modules/.package-lock.json").exists() {
+        npm(&front_end, "packages", &["ci"], &[])?;
+    }
+    npm(&front_end, "page types", &["run", "check"], &[])?;
+    npm(&front_end, "page tests", &["test"], &[])?;
+    script_size(&front_end)?;
+    let browser = browser()?;
+    cargo("program", &["build"], &[])?;
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let screens = target.join("screens");
+    let variables = [
+        ("PODA", target.join("debug/poda")),
+        ("CHROMIUM", browser),
+        ("SCREENS", screens.clone()),
+    ];
+    npm(&front_end, "browser", &["run", "browser"], &variables)?;
+    eprintln!("== pictures of every screen: {}", screens.display());
+    Ok(())
+}
+
+/// The scripts of the built page, compressed, must stay small.
+fn script_size(front_end: &Path) -> anyhow::Result<()> {
+    npm(front_end, "page build", &["run", "build"], &[])?;
+    let mut total = 0;
+    for file in std::fs::read_dir(front_end.join("dist/assets"))? {
+        let path = file?.path();
+        if path.extension().is_some_and(|end| end == "js") {
+            let gzip = Command::new("gzip").arg("-9c").arg(&path).output()?;
+            total += gzip.stdout.len();
+        }
+    }
+    eprintln!("== scripts: {total} bytes compressed, {MOST_SCRIPT} allowed");
+    if total == 0 || total > MOST_SCRIPT {
+        bail!("the page loads {total} bytes of script: allowed are 1 to {MOST_SCRIPT}");
+    }
+    Ok(())
+}
+
+fn npm(
+    front_end: &Path,
+    what: &str,
+    arguments: &[&str],
+    variables: &[(&str, PathBuf)],
+) -> anyhow::Result<()> {
+    let mut npm = Command::new("npm");
+    npm.args(arguments).current_dir(front_end).envs(
+        variables
+            .iter()
+            .map(|(name, value)| (*name, value.as_os_str())),
+    );
+    run(what, &mut npm).context("is Node with npm installed? (Debian: apt-get install nodejs npm)")
+}
+
+/// A browser to drive; installed if this machine allows it.
+fn browser() -> anyhow::Result<PathBuf> {
+    let found = || {
+        std::env::var_os("CHROMIUM")
+            .map(PathBuf::from)
+            .into_iter()
+            .chain(BROWSERS.iter().map(PathBuf::from))
+            .find(|path| path.exists())
+    };
+    if let Some(browser) = found() {
+        return Ok(browser);
+    }
+    let install = "apt-get update -qq && apt-get install -y --no-install-recommends chromium";
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", install])
+        .env("DEBIAN_FRONTEND", "noninteractive");
+    // Without the right to install, the sentence below says what to do.
+    let _ = run("install chromium", &mut shell);
+    found().with_context(|| {
+        format!(
+            "the browser tests need chromium: run `{install}` as root, or set CHROMIUM to its path"
+        )
+    })
+}
