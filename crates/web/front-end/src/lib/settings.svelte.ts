@@ -47,7 +47,7 @@ class Settings {
   private still = matchMedia("(prefers-reduced-motion: reduce)");
 
   constructor() {
-    this.dark.addEventListener("change", () => this.apply());
+    for (const query of [this.dark, this.still]) query.addEventListener("change", () => this.apply());
     // Another tab may change them, too.
     addEventListener("storage", (event) => {
       if (event.key === key) {
@@ -68,6 +68,7 @@ class Settings {
     const { theme, pieces } = this.now;
     root["theme"] = theme === "system" ? (this.dark.matches ? "dark" : "light") : theme;
     root["pieces"] = pieces;
+    root["motion"] = this.moves() ? "full" : "less";
   }
 
   /** Whether things may move. */

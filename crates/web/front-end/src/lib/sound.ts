@@ -34,15 +34,16 @@ const scores: Record<Noise, Tone[]> = {
 
 let context: AudioContext | null = null;
 
-export function sound(noise: Noise, pitch = 1): void {
+/** `delay` in seconds: a piece is heard when it lands. */
+export function sound(noise: Noise, pitch = 1, delay = 0): void {
   if (!settings.hears(noise) || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   void context.resume();
-  for (const tone of scores[noise]) ring(context, tone, pitch);
+  for (const tone of scores[noise]) ring(context, tone, pitch, delay);
 }
 
-function ring(audio: AudioContext, tone: Tone, pitch: number): void {
-  const start = audio.currentTime + 0.005 + tone.at;
+function ring(audio: AudioContext, tone: Tone, pitch: number, delay: number): void {
+  const start = audio.currentTime + 0.005 + delay + tone.at;
   const end = start + tone.lasts;
   const oscillator = new OscillatorNode(audio, { type: tone.wave, frequency: tone.hertz * pitch });
   if (tone.to) oscillator.frequency.exponentialRampToValueAtTime(tone.to * pitch, end);

@@ -1,7 +1,8 @@
 // One game on the table: what the server last said, what the person has just done, and what is shown of it.
-import type { GameView, Hint, LegalMove, MoveView, PositionView, Thought } from "../api";
+import type { CellView, GameView, Hint, LegalMove, MoveView, PositionView, Thought } from "../api";
 import { announcer } from "./announce.svelte";
 import { client, Refused } from "./client";
+import { fallTime } from "./fall";
 import { settings } from "./settings.svelte";
 import { sound } from "./sound";
 import { t } from "./text";
@@ -141,7 +142,7 @@ export class Table {
     for (const move of fresh) {
       // The person's own move has been heard at the click; the boxes are known only now.
       if (move.closed > 0) sound("box", 1 + 0.06 * move.player);
-      else if (this.heard !== moves.length) sound("drop", 1 + 0.06 * (move.cell?.row ?? 0));
+      else if (this.heard !== moves.length) this.land(game, move.cell);
     }
     if (game.ending && !before.ending) {
       const { tone, words } = result(game, game.ending, this.names);
@@ -164,6 +165,12 @@ export class Table {
 
   private heard = -1;
 
+  /** A piece is heard when it lands, higher up at a higher pitch; a line at once. */
+  private land(game: GameView, cell: CellView | null): void {
+    const fallen = cell && settings.moves() ? fallTime(game.position.rules.rows - cell.row) : 0;
+    sound("drop", 1 + 0.06 * (cell?.row ?? 0), fallen);
+  }
+
   /** The person plays: seen and heard at once, then confirmed or refused. */
   async play(legal: LegalMove): Promise<void> {
     const { game } = this;
@@ -173,7 +180,7 @@ export class Table {
     this.pending = { move: legal.move, player, cell: legal.cell, closed: 0 };
     this.shownAt = performance.now();
     this.heard = game.position.moves.length + 1;
-    sound("drop", 1 + 0.06 * (legal.cell?.row ?? 0));
+    this.land(game, legal.cell);
     await this.request(() => client.play(this.id, game.version, legal.move));
   }
 
