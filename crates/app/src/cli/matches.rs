@@ -5,7 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::ensure;
-use poda_engine::{Agent, AgentSpec, AnyGame, Game, GameSpec, Outcome, play_game, random_opening};
+use poda_engine::{
+    Agent, AgentSpec, AnyGame, Game, GameSpec, Knowledge, Outcome, play_game, random_opening,
+};
+
+use super::knowledge::Kept;
 
 /// Let agents play each other and count who wins
 ///
@@ -36,6 +40,8 @@ pub(super) struct Match {
     /// How many games at once; left out: one for each processor
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     jobs: Option<u32>,
+    #[command(flatten)]
+    kept: Kept,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -101,6 +107,7 @@ impl Match {
         for agent in &self.agents {
             agent.check(self.game)?;
         }
+        let knowledge = self.kept.knowledge(&self.agents, self.game)?;
         let orders = seatings(players);
         let openings = (self.games as usize).div_ceil(orders.len());
         let games = openings * orders.len();
@@ -124,6 +131,7 @@ impl Match {
                             number,
                             &orders[number % orders.len()],
                             number / orders.len(),
+                            &knowledge,
                         );
                         outcomes.lock().unwrap_or_else(PoisonError::into_inner)[number] =
                             Some(outcome);
@@ -137,7 +145,14 @@ impl Match {
         self.print(&self.count(&outcomes, &orders), games, openings)
     }
 
-    fn play(&self, game: &AnyGame, number: usize, order: &[usize], opening: usize) -> Outcome {
+    fn play(
+        &self,
+        game: &AnyGame,
+        number: usize,
+        order: &[usize],
+        opening: usize,
+        knowledge: &Knowledge,
+    ) -> Outcome {
         let line = random_opening(
             game,
             self.opening as usize,
@@ -148,7 +163,8 @@ impl Match {
             .enumerate()
             .map(|(seat, &agent)| {
                 let seed = seed_of(self.seed, number, seat);
-                Agent::new(&self.agents[agent], game, seed).expect("the agents were checked")
+                Agent::with_knowledge(&self.agents[agent], game, seed, knowledge)
+                    .expect("the agents were checked")
             })
             .collect();
         play_game(game, &mut agents, &line).1
