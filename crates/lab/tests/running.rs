@@ -225,28 +225,18 @@ struct Bad {
 }
 
 impl Contestant for Bad {
-    fn think(&mut self, state: &AnyState, stop: &AtomicBool) -> Thought {
+    fn think(&mut self, state: &AnyState, _: &AtomicBool) -> Thought {
         let game: AnyGame = "connect4".parse().expect("a game");
         let mut moves: MoveList<AnyMove> = MoveList::new();
         game.moves(state, &mut moves);
         let mut mv = moves[0];
         if self.good_moves == 0 {
-            match self.then {
-                Reason::Crash => panic!("a bug in a bot"),
-                Reason::Timeout => {
-                    let start = Instant::now();
-                    while !stop.load(Ordering::Relaxed) && start.elapsed() < Duration::from_secs(5)
-                    {
-                        std::thread::sleep(Duration::from_millis(1));
-                    }
-                }
-                Reason::Illegal => {
-                    mv = "connect4:6x9"
-                        .parse::<AnyGame>()
-                        .and_then(|g| Ok(g.parse_move("9").expect("a column")))
-                        .expect("a game")
-                }
-            }
+            assert_ne!(
+                self.then,
+                Reason::Crash,
+                "a bug in a bot, as this test wants it"
+            );
+            mv = AnyMove::Column("9".parse().expect("a column"));
         }
         self.good_moves = self.good_moves.saturating_sub(1);
         Thought {
@@ -259,9 +249,8 @@ impl Contestant for Bad {
 
 #[test]
 fn whoever_breaks_the_rules_loses() {
-    std::panic::set_hook(Box::new(|_| {}));
     let game: AnyGame = "connect4".parse().expect("a game");
-    for reason in [Reason::Illegal, Reason::Crash, Reason::Timeout] {
+    for reason in [Reason::Illegal, Reason::Crash] {
         let mut contestants: Vec<Box<dyn Contestant>> = vec![
             Box::new(Bad {
                 good_moves: 99,
@@ -272,42 +261,23 @@ fn whoever_breaks_the_rules_loses() {
                 then: reason,
             }),
         ];
-        let (never, overtime) = (AtomicBool::new(false), AtomicBool::new(false));
-        let limit = Duration::from_millis(40);
+        let never = AtomicBool::new(false);
         let rules = Rules {
-            move_time: Some(limit),
+            move_time: None,
             measures: Measures::default(),
             stop: &never,
-            // A clock that rings at once instead of waiting.
-            clock: &|deadline| {
-                overtime.store(
-                    deadline.is_some() && reason == Reason::Timeout,
-                    Ordering::Relaxed,
-                )
-            },
-            overtime: &overtime,
+            clock: &|_| {},
+            overtime: &never,
         };
-        if reason == Reason::Timeout {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        let course = std::thread::scope(|scope| {
-            let slow = scope.spawn(|| play(&game, &[], &mut contestants, &rules));
-            slow.join()
-                .expect("the referee does not crash")
-                .expect("nobody stopped it")
-        });
-        if reason == Reason::Timeout {
-            continue; // How late is late depends on the clock: see below.
-        }
+        let course = play(&game, &[], &mut contestants, &rules).expect("nobody stopped it");
         let forfeit = course.forfeit.expect("a forfeit");
         assert_eq!((forfeit.seat, forfeit.reason), (1, reason));
         assert_eq!(course.outcome, Some(Outcome::Win(Player::FIRST)));
         assert_eq!(course.line.len(), 3, "the game as far as it went");
     }
-    drop(std::panic::take_hook());
 }
 
-/// An agent that thinks for a second per move, where a move may take 50 milliseconds.
+/// An agent that thinks for 20 seconds per move, where a move may take 50 milliseconds.
 #[test]
 fn late_moves_forfeit() {
     let text = r#"
@@ -514,4 +484,4 @@ fn the_schedule_never_changes() {
     assert_eq!((bout.opening_seed, bout.seeds[0]), PINNED);
 }
 
-const PINNED: (u64, u64) = (0, 0);
+const PINNED: (u64, u64) = (6_168_581_413_290_484, 5_918_645_610_848_018);
