@@ -1,0 +1,147 @@
+//! What the server and the page say to each other about experiments. Written to `front-end/src/lab.ts` like the rest of the API.
+//!
+//! | request | body | answer |
+//! |---|---|---|
+//! | `GET /api/lab` | | [`LabList`] |
+//! | `POST /api/lab/{name}/run` | [`RunRequest`] | 202 [`LabEntry`]; goes on where the last run ended |
+//! | `POST /api/lab/stop` | `{}` | [`LabList`]; nothing that was played is lost |
+//! | `GET /api/lab/{name}?quick=BOOL` | | [`LabReport`] |
+//! | `GET /api/lab/{name}/report.html?quick=BOOL`, `report.csv`, `picture-N.svg` | | files |
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// The experiments that come with Poda.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[ts(export, export_to = "lab.ts")]
+pub struct LabList {
+    /// All of them.
+    pub experiments: Vec<LabEntry>,
+}
+
+/// An experiment and how far it is.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[ts(export, export_to = "lab.ts")]
+pub struct LabEntry {
+    /// Its name, as on the command line.
+    pub name: String,
+    /// One line about it.
+    pub title: String,
+    /// More about it.
+    pub about: String,
+    /// The whole experiment.
+    pub full: Extent,
+    /// The same with few games, to see what it does.
+    pub quick: Extent,
+    /// If it is being played now.
+    pub running: Option<Running>,
+    /// Why the last run ended early, if it did.
+    pub problem: Option<String>,
+}
+
+/// How much of something there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export, export_to = "lab.ts")]
+pub struct Extent {
+    /// Games on record here.
+    #[ts(type = "number")]
+    pub played: u64,
+    /// Games in all.
+    #[ts(type = "number")]
+    pub games: u64,
+}
+
+/// A run under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export, export_to = "lab.ts")]
+pub struct Running {
+    /// Whether it is the one with few games.
+    pub quick: bool,
+    /// Games on record.
+    #[ts(type = "number")]
+    pub done: u64,
+    /// Games in all.
+    #[ts(type = "number")]
+    pub total: u64,
+    /// For how long it has been running, in milliseconds.
+    #[ts(type = "number")]
+    pub elapsed_ms: u64,
+    /// About how much longer, as soon as there is anything to judge by.
+    #[ts(type = "number | null")]
+    pub left_ms: Option<u64>,
+}
+
+/// A run to be started or gone on with.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export, export_to = "lab.ts")]
+pub struct RunRequest {
+    /// With few games.
+    pub quick: bool,
+}
+
+/// What an experiment has shown so far.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[ts(export, export_to = "lab.ts")]
+pub struct LabReport {
+    /// The experiment.
+    pub entry: LabEntry,
+    /// Whether this is about the one with few games.
+    pub quick: bool,
+    /// What a reader must know about these figures.
+    pub remarks: Vec<String>,
+    /// The parts.
+    pub sections: Vec<LabSection>,
+}
+
+/// One table, and perhaps a picture.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[ts(export, export_to = "lab.ts")]
+pub struct LabSection {
+    /// Its heading.
+    pub title: String,
+    /// What to know about it.
+    pub note: Option<String>,
+    /// Where the published figures come from.
+    pub source: Option<String>,
+    /// Whether the figures are shares that can be shown as colours.
+    pub heat: bool,
+    /// The name of its picture, if it has one: part of an address.
+    pub picture: Option<String>,
+    /// What the figures are, if they are all of one kind.
+    pub what: Option<String>,
+    /// What the rows are.
+    pub corner: String,
+    /// The heads of the columns.
+    pub columns: Vec<String>,
+    /// The rows.
+    pub rows: Vec<LabRow>,
+}
+
+/// One row of figures.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[ts(export, export_to = "lab.ts")]
+pub struct LabRow {
+    /// Its head.
+    pub name: String,
+    /// One for each column.
+    pub fields: Vec<LabField>,
+}
+
+/// One figure.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[ts(export, export_to = "lab.ts")]
+pub struct LabField {
+    /// As it is read.
+    pub text: String,
+    /// As a number, where it is one.
+    pub value: Option<f64>,
+    /// The 95 % interval, where there is one.
+    pub interval: Option<String>,
+    /// How many independent observations it rests on.
+    #[ts(type = "number | null")]
+    pub n: Option<u64>,
+    /// What was published in its place.
+    pub published: Option<String>,
+}

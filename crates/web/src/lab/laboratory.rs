@@ -1,0 +1,302 @@
+//! Experiments in the background: one at a time, on one quiet thread, so that players never wait for it.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use poda_lab::export::{interval, published, value};
+use poda_lab::{Experiment, Options, Picture, Progress, Report, Section, Store, Unit};
+
+use super::api::{
+    Extent, LabEntry, LabField, LabList, LabReport, LabRow, LabSection, Running,
+};
+use crate::refused::Refused;
+
+/// How much less of the processor an experiment gets than everything else, from 0 to 19.
+#[cfg(unix)]
+const NICENESS: i32 = 15;
+
+/// The experiments of this server.
+pub(crate) struct Laboratory {
+    folder: PathBuf,
+    catalogue: Vec<Experiment>,
+    /// The same with few games.
+    quick: Vec<Experiment>,
+    bench: Mutex<Bench>,
+}
+
+/// What is going on.
+#[derive(Default)]
+struct Bench {
+    run: Option<Run>,
+    /// Why a run ended early, by experiment.
+    problems: HashMap<String, String>,
+    closed: bool,
+}
+
+struct Run {
+    name: String,
+    quick: bool,
+    meter: Arc<Mutex<Meter>>,
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+/// How far a run has come, and since when.
+#[derive(Clone, Copy)]
+struct Meter {
+    start: Instant,
+    /// What was on record when it started.
+    before: u64,
+    now: Progress,
+}
+
+impl Meter {
+    fn running(&self, quick: bool) -> Running {
+        let elapsed = self.start.elapsed();
+        let played = self.now.done.saturating_sub(self.before);
+        let left = self.now.total.saturating_sub(self.now.done);
+        let left_ms = (played > 0)
+            .then(|| (elapsed.as_secs_f64() * 1000.0 / played as f64 * left as f64) as u64);
+        Running {
+            quick,
+            done: self.now.done,
+            total: self.now.total,
+            elapsed_ms: elapsed.as_millis() as u64,
+            left_ms,
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Laboratory {
+    /// The records are kept below this folder.
+    pub(crate) fn new(data: &Path) -> Laboratory {
+        let catalogue = poda_lab::catalogue();
+        let quick = catalogue
+            .iter()
+            .map(|experiment| {
+                experiment
+                    .quick()
+                    .expect("the committed experiments have a quick form")
+            })
+            .collect();
+        Laboratory {
+            folder: data.join("lab"),
+            catalogue,
+            quick,
+            bench: Mutex::default(),
+        }
+    }
+
+    fn experiment(&self, name: &str, quick: bool) -> Result<&Experiment, Refused> {
+        let shelf = if quick { &self.quick } else { &self.catalogue };
+        let names = || {
+            let names: Vec<&str> = self.catalogue.iter().map(Experiment::name).collect();
+            Refused::not_found(format!(
+                "there is no such experiment: there are {}",
+                names.join(", ")
+            ))
+        };
+        shelf
+            .iter()
+            .find(|experiment| experiment.name() == name)
+            .ok_or_else(names)
+    }
+
+    fn records(&self, name: &str, quick: bool) -> PathBuf {
+        let ending = if quick { "-quick" } else { "" };
+        self.folder.join(format!("{name}{ending}"))
+    }
+
+    fn extent(&self, experiment: &Experiment, quick: bool) -> Extent {
+        Extent {
+            played: poda_lab::played(&self.records(experiment.name(), quick)),
+            games: experiment.plan().games(),
+        }
+    }
+
+    pub(crate) fn entry(&self, name: &str) -> Result<LabEntry, Refused> {
+        let full = self.experiment(name, false)?;
+        let mut bench = lock(&self.bench);
+        bench.clear_away();
+        let running = bench.run.as_ref().filter(|run| run.name == name);
+        Ok(LabEntry {
+            name: name.to_owned(),
+            title: full.title().to_owned(),
+            about: full.about().to_owned(),
+            full: self.extent(full, false),
+            quick: self.extent(self.experiment(name, true)?, true),
+            running: running.map(|run| lock(&run.meter).running(run.quick)),
+            problem: bench.problems.get(name).cloned(),
+        })
+    }
+
+    pub(crate) fn list(&self) -> Result<LabList, Refused> {
+        let names = self.catalogue.iter().map(Experiment::name);
+        let experiments = names.map(|name| self.entry(name)).collect::<Result<_, _>>()?;
+        Ok(LabList { experiments })
+    }
+
+    /// Plays what is missing, in the background.
+    pub(crate) fn start(self: &Arc<Laboratory>, name: &str, quick: bool) -> Result<(), Refused> {
+        let experiment = self.experiment(name, quick)?.clone();
+        let mut bench = lock(&self.bench);
+        bench.clear_away();
+        if bench.closed {
+            return Err(Refused::Stopping);
+        }
+        if let Some(run) = &bench.run {
+            return Err(Refused::TooMuch(format!(
+                "{} is running: one experiment at a time, stop that one first",
+                run.name
+            )));
+        }
+        let store = Store::open(&self.records(name, quick), &experiment)
+            .map_err(|error| Refused::not_allowed(error.to_string()))?;
+        let before = store.records().len() as u64;
+        let meter = Arc::new(Mutex::new(Meter {
+            start: Instant::now(),
+            before,
+            now: Progress {
+                done: before,
+                total: experiment.plan().games(),
+            },
+        }));
+        let stop = Arc::new(AtomicBool::new(false));
+        bench.problems.remove(name);
+        let thread = {
+            let (meter, stop, house) = (Arc::clone(&meter), Arc::clone(&stop), Arc::clone(self));
+            std::thread::Builder::new()
+                .name("experiment".to_owned())
+                .spawn(move || {
+                    if let Err(problem) = play(&experiment, store, &meter, &stop) {
+                        lock(&house.bench)
+                            .problems
+                            .insert(experiment.name().to_owned(), problem.to_string());
+                    }
+                })
+                .map_err(|_| Refused::TooMuch("the system gives no more threads".to_owned()))?
+        };
+        bench.run = Some(Run {
+            name: name.to_owned(),
+            quick,
+            meter,
+            stop,
+            thread,
+        });
+        Ok(())
+    }
+
+    /// Stops whatever is running and waits until it is written down.
+    pub(crate) fn stop(&self) {
+        let run = lock(&self.bench).run.take();
+        if let Some(run) = run {
+            run.stop.store(true, Ordering::Relaxed);
+            // A run that panicked has written down all it finished.
+            let _ = run.thread.join();
+        }
+    }
+
+    /// Stops for good.
+    pub(crate) fn close(&self) {
+        lock(&self.bench).closed = true;
+        self.stop();
+    }
+
+    /// The figures, computed anew from the records.
+    pub(crate) fn computed(&self, name: &str, quick: bool) -> Result<Report, Refused> {
+        let experiment = self.experiment(name, quick)?;
+        let records = match poda_lab::read(&self.records(name, quick)) {
+            Ok((_, records)) => records,
+            Err(poda_lab::StoreError::NoRun { .. }) => Default::default(),
+            Err(error) => return Err(Refused::not_allowed(error.to_string())),
+        };
+        Ok(Report::new(experiment, &records, true))
+    }
+
+    pub(crate) fn report(&self, name: &str, quick: bool) -> Result<LabReport, Refused> {
+        let report = self.computed(name, quick)?;
+        Ok(LabReport {
+            entry: self.entry(name)?,
+            quick,
+            sections: report.sections.iter().enumerate().map(section).collect(),
+            remarks: report.remarks,
+        })
+    }
+}
+
+impl Bench {
+    /// A run that has come to its end is no run.
+    fn clear_away(&mut self) {
+        if self.run.as_ref().is_some_and(|run| run.thread.is_finished()) {
+            self.run = None;
+        }
+    }
+}
+
+fn play(
+    experiment: &Experiment,
+    mut store: Store,
+    meter: &Mutex<Meter>,
+    stop: &AtomicBool,
+) -> Result<(), poda_lab::StoreError> {
+    // The threads that play are started from this one and are as modest as it is.
+    #[cfg(unix)]
+    let _ = rustix::process::nice(NICENESS);
+    let known = store.records().clone();
+    let options = Options {
+        jobs: Some(1),
+        ..Options::default()
+    };
+    poda_lab::run(
+        experiment.plan(),
+        &known,
+        &options,
+        stop,
+        &mut |record, progress| {
+            lock(meter).now = progress;
+            store.append(record)
+        },
+    )?;
+    store.sync()
+}
+
+fn section((number, section): (usize, &Section)) -> LabSection {
+    let shares = || section.grid.rows.iter().flat_map(|row| &row.fields);
+    LabSection {
+        title: section.title.clone(),
+        note: section.note.clone(),
+        source: section.source.clone(),
+        heat: section.picture == Picture::Heat && shares().all(|field| field.kind == Unit::Share),
+        picture: (section.picture != Picture::None).then(|| format!("picture-{}.svg", number + 1)),
+        what: section.grid.what.clone(),
+        corner: section.grid.corner.clone(),
+        columns: section.grid.columns.clone(),
+        rows: section
+            .grid
+            .rows
+            .iter()
+            .map(|row| LabRow {
+                name: row.name.clone(),
+                fields: row
+                    .fields
+                    .iter()
+                    .map(|field| LabField {
+                        text: value(field),
+                        value: field.figure.map(|figure| figure.value),
+                        interval: interval(field),
+                        n: field.figure.map(|figure| figure.n),
+                        published: published(field),
+                    })
+                    .collect(),
+            })
+            .collect(),
+    }
+}
