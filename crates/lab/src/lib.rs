@@ -27,6 +27,6 @@ pub use play::{Contestant, Course, Rules, Thought, play};
 pub use record::{Forfeit, Reason, Record};
 pub use report::{Field, Grid, Picture, Report, Row, Section, Unit};
 pub use runner::{Options, Progress, run};
-pub use store::{Store, StoreError, experiment_in, merge, read};
+pub use store::{Store, StoreError, experiment_in, merge, played, read};
 pub use tally::{Results, Tally};
 pub use view::{Cost, Key, Middle, Per, Value, View, ViewKind};

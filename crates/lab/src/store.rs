@@ -222,6 +222,12 @@ pub fn read(folder: &Path) -> Result<(Experiment, BTreeMap<u64, Record>), StoreE
     Ok((experiment, records))
 }
 
+/// How many games a directory has on record; none if there is no run.
+pub fn played(folder: &Path) -> u64 {
+    let text = fs::read(folder.join(GAMES)).unwrap_or_default();
+    text.iter().filter(|&&byte| byte == b'\n').count() as u64
+}
+
 /// Joins directories of one experiment into another: every game once.
 ///
 /// # Errors

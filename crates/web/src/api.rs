@@ -1,5 +1,5 @@
-//! What the server and the page say to each other, as types. The TypeScript in `front-end/src/api` is written from these by
-//! `cargo test -p poda-web`, and a test refuses a copy that has drifted.
+//! What the server and the page say to each other, as types. The TypeScript in `front-end/src/api.ts` is written from these by
+//! `cargo xtask types`, and a test refuses a copy that has drifted.
 //!
 //! | request | body | answer |
 //! |---|---|---|
@@ -31,7 +31,7 @@ use utoipa::ToSchema;
 
 /// What can be played here, and the caps.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct Catalogue {
     /// The version of Poda.
     pub poda: String,
@@ -57,7 +57,7 @@ pub struct Catalogue {
 
 /// A board's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct Size {
     /// Rows.
     pub rows: u8,
@@ -67,7 +67,7 @@ pub struct Size {
 
 /// Both ends are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct Range {
     /// The least.
     pub least: u32,
@@ -78,7 +78,7 @@ pub struct Range {
 /// A game to be made.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct NewGame {
     /// The game, such as `connect4:6x7,players=3` or `dots:4x4`.
     pub game: String,
@@ -92,7 +92,7 @@ pub struct NewGame {
 
 /// Whether a game could be made.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct Checked {
     /// Why not, in a sentence, if it could not.
     pub problem: Option<String>,
@@ -103,7 +103,7 @@ pub struct Checked {
 /// Whoever acts says which version of the game they saw.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct Seen {
     /// The version.
     #[ts(type = "number")]
@@ -113,7 +113,7 @@ pub struct Seen {
 /// A move by a person.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct MoveRequest {
     /// The version of the game that was seen.
     #[ts(type = "number")]
@@ -126,7 +126,7 @@ pub struct MoveRequest {
 /// Computers wait, or play on.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct PauseRequest {
     /// Whether they wait.
     pub paused: bool,
@@ -135,7 +135,7 @@ pub struct PauseRequest {
 /// The same players again.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct RematchRequest {
     /// Whether everybody moves up one seat.
     pub swap: bool,
@@ -144,7 +144,7 @@ pub struct RematchRequest {
 /// Which game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub enum Kind {
     /// Connect 4.
     Connect4,
@@ -154,7 +154,7 @@ pub enum Kind {
 
 /// The rules of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct Rules {
     /// As people type it: `connect4:6x7`.
     pub spec: String,
@@ -172,7 +172,7 @@ pub struct Rules {
 
 /// A cell of a Connect 4 board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct CellView {
     /// The row, from the bottom, counted from 0.
     pub row: u8,
@@ -182,7 +182,7 @@ pub struct CellView {
 
 /// Something that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct LegalMove {
     /// As it is sent: `4`, `h12`.
     #[serde(rename = "move")]
@@ -193,7 +193,7 @@ pub struct LegalMove {
 
 /// An edge that is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct EdgeView {
     /// `h12` or `v31`: horizontal or vertical, row, column, from the top left, counted from 1.
     pub edge: String,
@@ -204,7 +204,7 @@ pub struct EdgeView {
 /// A board as something to draw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub enum Board {
     /// Connect 4.
     Grid {
@@ -228,7 +228,7 @@ pub enum Board {
 
 /// A position, whoever plays it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct PositionView {
     /// The rules.
     pub rules: Rules,
@@ -250,7 +250,7 @@ pub struct PositionView {
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct MoveView {
     /// The move.
     #[serde(rename = "move")]
@@ -266,7 +266,7 @@ pub struct MoveView {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(tag = "how", rename_all = "lowercase")]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub enum Ending {
     /// By a run or by boxes.
     Won {
@@ -286,7 +286,7 @@ pub enum Ending {
 
 /// A game that is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct GameView {
     /// Its name on this server.
     pub id: String,
@@ -319,7 +319,7 @@ pub struct GameView {
 
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct GameSummary {
     /// Its name on this server.
     pub id: String,
@@ -340,7 +340,7 @@ pub struct GameSummary {
 
 /// A page of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct GameList {
     /// The games, the one that changed last first.
     pub games: Vec<GameSummary>,
@@ -350,7 +350,7 @@ pub struct GameList {
 
 /// What the computer thinks while it thinks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct Thought {
     /// The version of the game that it thinks about.
     #[ts(type = "number")]
@@ -373,7 +373,7 @@ pub struct Thought {
 /// What is expected of a position, for one player. Always said in words, never as a bare number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(tag = "is", rename_all = "lowercase")]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub enum Verdict {
     /// The player wins with his n-th move from now.
     Wins {
@@ -401,7 +401,7 @@ pub enum Verdict {
 
 /// A move to consider, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct Hint {
     /// The version of the game it is about.
     #[ts(type = "number")]
@@ -420,7 +420,7 @@ pub struct Hint {
 /// Why a move is good. The page has the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(tag = "why", rename_all = "kebab-case")]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub enum Reason {
     /// It wins at once.
     WinsNow,
@@ -454,7 +454,7 @@ pub enum Reason {
 
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "api.ts")]
+#[ts(export_to = "api.ts")]
 pub struct Refusal {
     /// A sentence for people.
     pub error: String,

@@ -11,6 +11,7 @@ use anyhow::{Context, bail};
 
 const USAGE: &str = "\
 usage: cargo xtask test                   every check: format, lints, documentation, tests, the page in a browser
+       cargo xtask types                  write the page's TypeScript types anew from the server's
        cargo xtask long                   the checks that take minutes, in release
        cargo xtask bench-peers POSITIONS  the Connect 4 solver next to others; POSITIONS is a folder with Test_L1_R1.txt \
 and so on";
@@ -22,6 +23,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test()?,
+        ["types"] => types()?,
         ["long"] => long()?,
         ["bench-peers", positions] => peers::bench(Path::new(positions))?,
         _ => {
@@ -67,6 +69,12 @@ fn test() -> anyhow::Result<()> {
     )?;
     cargo("doctests", &["test", "--workspace", "--doc"], &[])?;
     page::test()
+}
+
+/// The types that the server and the page share, written where the page reads them.
+fn types() -> anyhow::Result<()> {
+    let test = ["test", "--package", "poda-web", "--test", "types"];
+    cargo("types", &test, &[("PODA_WRITE_TYPES", "1")])
 }
 
 /// What is too slow to run at every change.

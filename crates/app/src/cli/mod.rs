@@ -9,6 +9,7 @@ mod matches;
 mod perft;
 mod picture;
 mod position;
+mod serve;
 mod show;
 mod solve;
 mod tree;
@@ -45,7 +46,7 @@ Evaluations: none, s0, s1 (to s1-4), s2, s4, ref1, ref2, centre, threats for con
 
 Exit codes: 0 fine, 1 a negative answer, 2 bad usage or input, 130 stopped with Ctrl-C";
 
-/// Plays, solves and studies Connect 4 (two or three players, any board) and Dots and Boxes.
+/// Plays, solves and studies Connect 4 (two or three players, any board) and Dots and Boxes. Without a command it opens in the browser.
 #[derive(Parser)]
 #[command(name = "poda", version, after_help = AFTER_HELP, max_term_width = 100)]
 struct Arguments {
@@ -55,6 +56,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Serve),
     Show(show::Show),
     Analyze(analyze::Analyze),
     Tree(tree::Tree),
@@ -92,11 +94,9 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Ok(arguments) => arguments,
         Err(error) => return refuse(error),
     };
-    let Some(command) = arguments.command else {
-        Arguments::command().print_help()?;
-        return Ok(ExitCode::SUCCESS);
-    };
-    match command {
+    let by_default = || Command::Serve(serve::Serve::by_default());
+    match arguments.command.unwrap_or_else(by_default) {
+        Command::Serve(serve) => return serve.run(),
         Command::Show(show) => show.run()?,
         Command::Analyze(analyze) => analyze.run()?,
         Command::Match(game) => game.run()?,

@@ -13,6 +13,7 @@ mod text;
 pub use csv::csv;
 pub use html::html;
 pub use markdown::markdown;
+pub use number::{interval, published, value};
 pub use png::png;
 pub use text::text;
 

@@ -65,7 +65,7 @@ pub(super) fn of(kind: Unit, value: f64) -> String {
 }
 
 /// The figure alone.
-pub(super) fn value(field: &Field) -> String {
+pub fn value(field: &Field) -> String {
     match (&field.word, field.figure) {
         (Some(word), _) => word.clone(),
         (None, Some(figure)) => of(field.kind, figure.value),
@@ -74,7 +74,7 @@ pub(super) fn value(field: &Field) -> String {
 }
 
 /// The interval, where there is one.
-pub(super) fn interval(field: &Field) -> Option<String> {
+pub fn interval(field: &Field) -> Option<String> {
     let Figure {
         value, low, high, ..
     } = field.figure?;
@@ -84,7 +84,7 @@ pub(super) fn interval(field: &Field) -> Option<String> {
 }
 
 /// What was published.
-pub(super) fn published(field: &Field) -> Option<String> {
+pub fn published(field: &Field) -> Option<String> {
     field.published.map(|value| of(field.kind, value))
 }
 

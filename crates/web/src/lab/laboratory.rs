@@ -10,9 +10,7 @@ use std::time::Instant;
 use poda_lab::export::{interval, published, value};
 use poda_lab::{Experiment, Options, Picture, Progress, Report, Section, Store, Unit};
 
-use super::api::{
-    Extent, LabEntry, LabField, LabList, LabReport, LabRow, LabSection, Running,
-};
+use super::api::{Extent, LabEntry, LabField, LabList, LabReport, LabRow, LabSection, Running};
 use crate::refused::Refused;
 
 /// How much less of the processor an experiment gets than everything else, from 0 to 19.
@@ -97,17 +95,10 @@ impl Laboratory {
 
     fn experiment(&self, name: &str, quick: bool) -> Result<&Experiment, Refused> {
         let shelf = if quick { &self.quick } else { &self.catalogue };
-        let names = || {
-            let names: Vec<&str> = self.catalogue.iter().map(Experiment::name).collect();
-            Refused::not_found(format!(
-                "there is no such experiment: there are {}",
-                names.join(", ")
-            ))
-        };
         shelf
             .iter()
             .find(|experiment| experiment.name() == name)
-            .ok_or_else(names)
+            .ok_or(Refused::NoSuchExperiment)
     }
 
     fn records(&self, name: &str, quick: bool) -> PathBuf {
@@ -140,7 +131,9 @@ impl Laboratory {
 
     pub(crate) fn list(&self) -> Result<LabList, Refused> {
         let names = self.catalogue.iter().map(Experiment::name);
-        let experiments = names.map(|name| self.entry(name)).collect::<Result<_, _>>()?;
+        let experiments = names
+            .map(|name| self.entry(name))
+            .collect::<Result<_, _>>()?;
         Ok(LabList { experiments })
     }
 
@@ -152,11 +145,10 @@ impl Laboratory {
         if bench.closed {
             return Err(Refused::Stopping);
         }
-        if let Some(run) = &bench.run {
-            return Err(Refused::TooMuch(format!(
-                "{} is running: one experiment at a time, stop that one first",
-                run.name
-            )));
+        if bench.run.is_some() {
+            return Err(Refused::TooMuch(
+                "an experiment is running: one at a time, stop that one first",
+            ));
         }
         let store = Store::open(&self.records(name, quick), &experiment)
             .map_err(|error| Refused::not_allowed(error.to_string()))?;
@@ -182,7 +174,9 @@ impl Laboratory {
                             .insert(experiment.name().to_owned(), problem.to_string());
                     }
                 })
-                .map_err(|_| Refused::TooMuch("the system gives no more threads".to_owned()))?
+                .map_err(|_| {
+                    Refused::TooMuch("the system gives no more threads: try again later")
+                })?
         };
         bench.run = Some(Run {
             name: name.to_owned(),
@@ -235,7 +229,11 @@ impl Laboratory {
 impl Bench {
     /// A run that has come to its end is no run.
     fn clear_away(&mut self) {
-        if self.run.as_ref().is_some_and(|run| run.thread.is_finished()) {
+        if self
+            .run
+            .as_ref()
+            .is_some_and(|run| run.thread.is_finished())
+        {
             self.run = None;
         }
     }

@@ -102,7 +102,10 @@ async fn report(
     Path(name): Path<String>,
     Words(form): Words<Form>,
 ) -> Answer<Json<LabReport>> {
-    blocking(laboratory, move |lab| lab.report(&name, form.quick).map(Json)).await
+    blocking(laboratory, move |lab| {
+        lab.report(&name, form.quick).map(Json)
+    })
+    .await
 }
 
 /// A report to take along: report.html, report.csv, report.md or picture-N.svg
@@ -127,12 +130,16 @@ async fn file(
                     .and_then(|rest| rest.strip_suffix(".svg")?.parse::<usize>().ok())
                     .and_then(|number| report.sections.get(number.checked_sub(1)?))
                     .and_then(export::svg)
-                    .ok_or_else(|| Refused::not_found("there is no such file: a report has report.html, report.csv, report.md and its pictures"))?;
+                    .ok_or(Refused::NoSuchExperiment)?;
                 ("image/svg+xml", svg)
             }
         };
         // A picture is looked at in the page; a report with its own styles is taken along.
-        let how = if kind.starts_with("image") { "inline" } else { "attachment" };
+        let how = if kind.starts_with("image") {
+            "inline"
+        } else {
+            "attachment"
+        };
         let disposition = format!("{how}; filename=\"{name}-{file}\"");
         Ok((
             [

@@ -9,6 +9,7 @@ import type {
   PositionView,
   Refusal,
 } from "../api";
+import type { LabEntry, LabList, LabReport } from "../lab";
 import { t } from "./text";
 
 export class Refused extends Error {
@@ -59,6 +60,11 @@ export const client = {
   rematch: (id: string, swap: boolean) => ask<GameView>("POST", `${game(id)}/rematch`, { swap }),
   position: (spec: string, moves: string) =>
     ask<PositionView>("GET", `position?${new URLSearchParams({ game: spec, moves })}`),
+  lab: () => ask<LabList>("GET", "lab"),
+  labReport: (name: string, quick: boolean) => ask<LabReport>("GET", `lab/${encodeURIComponent(name)}?quick=${quick}`),
+  labRun: (name: string, quick: boolean) => ask<LabEntry>("POST", `lab/${encodeURIComponent(name)}/run`, { quick }),
+  labStop: () => ask<LabList>("POST", "lab/stop", {}),
+  labFile: (name: string, file: string, quick: boolean) => `/api/lab/${encodeURIComponent(name)}/${file}?quick=${quick}`,
   quit: () => ask<void>("POST", "quit", {}),
   gif: (id: string) => `/api/${game(id)}/game.gif`,
   text: (id: string) => `/api/${game(id)}/game.txt`,

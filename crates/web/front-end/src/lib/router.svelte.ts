@@ -5,6 +5,8 @@ export type Route =
   | { at: "new"; from: string | null }
   | { at: "games" }
   | { at: "settings" }
+  | { at: "lab" }
+  | { at: "experiment"; name: string }
   | { at: "game"; id: string }
   | { at: "position"; game: string; moves: string }
   | { at: "nowhere" };
@@ -16,6 +18,7 @@ export function parse(hash: string): Route {
   if (path.startsWith("/")) {
     if (place === "new") return { at: "new", from: rest.length > 0 ? rest.join("/") : null };
     if (place === "games" || place === "settings") return { at: place };
+    if (place === "lab") return rest[0] ? { at: "experiment", name: rest[0] } : { at: "lab" };
     if (place === "game" && rest[0]) return { at: "game", id: rest[0] };
     return { at: "nowhere" };
   }

@@ -14,6 +14,8 @@ describe("addresses", () => {
     ["#/games", { at: "games" }],
     ["#/settings", { at: "settings" }],
     ["#/game/k3x9", { at: "game", id: "k3x9" }],
+    ["#/lab", { at: "lab" }],
+    ["#/lab/s3-matrix", { at: "experiment", name: "s3-matrix" }],
     ["#/game", { at: "nowhere" }],
     ["#/else", { at: "nowhere" }],
     ["#connect4/4453", { at: "position", game: "connect4", moves: "4453" }],

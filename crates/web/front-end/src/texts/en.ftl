@@ -17,6 +17,7 @@ menu-new = New game
 menu-continue = Continue
 menu-continue-none = No game is open.
 menu-past = Past games
+menu-lab = The lab
 menu-settings = Settings
 menu-quit = Quit
 quit-title = Stop Poda?
@@ -281,3 +282,42 @@ step-first = To the start
 step-back = One move back
 step-on = One move on
 step-last = To the last move
+
+# The lab
+lab-title = The lab
+lab-about = Experiments with error bars: what the published tables said, and what is true. A run goes on in the background, gives way to games, and can be stopped and gone on with at any time.
+lab-played = { $played } of { $games } games
+lab-open = Look
+lab-run = Run it all
+lab-resume = Go on
+lab-quick = A quick try
+lab-stop = Stop
+lab-running = Running: { $done } of { $total } games, { $left }
+lab-left = about { $time } left
+lab-left-unknown = time left not known yet
+lab-seconds = { $n ->
+    [one] 1 second
+   *[other] { $n } seconds
+  }
+lab-minutes = { $n ->
+    [one] 1 minute
+   *[other] { $n } minutes
+  }
+lab-hours = { $n ->
+    [one] 1 hour
+   *[other] { $n } hours
+  }
+lab-none = Nothing has been played yet. A quick try shows in seconds what this experiment does.
+lab-which = Which run
+lab-which-full = The whole experiment
+lab-which-quick = The quick try
+lab-html = Report as a page
+lab-csv = As CSV
+lab-md = As Markdown
+lab-svg = Picture as SVG
+lab-picture = Picture: { $title }
+lab-published = published: { $figure }
+lab-published-from = Published figures: { $source }.
+lab-heat-help = The darker, the larger. Point at a figure, or go to it with the Tab key, for its interval and number of games.
+lab-n = { $n } independent observations
+lab-progress = Progress of { $title }

@@ -1,0 +1,95 @@
+//! `poda serve`, and `poda` alone
+
+use std::io::Write;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use poda_web::{Caps, PORT, ServeError, Settings};
+
+/// Play in the browser: start the web app and open it (what poda does without a command)
+#[derive(clap::Args)]
+#[command(after_help = "\
+Listens on this machine only, keeps its games in your data folder, and ends with Ctrl-C or from its menu.
+
+Example: poda serve --port 8080 --no-open")]
+pub(super) struct Serve {
+    /// The port to listen on; if it is taken, a free one is used
+    #[arg(long, default_value_t = PORT)]
+    port: u16,
+    /// The name or number to listen on; anything but this machine's own lets others in
+    #[arg(long, default_value = "127.0.0.1")]
+    host: String,
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+    /// The folder to keep the games in; without it, poda's own in your data folder
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+impl Serve {
+    /// What `poda` alone does.
+    pub(super) fn by_default() -> Serve {
+        Serve {
+            port: PORT,
+            host: "127.0.0.1".to_owned(),
+            no_open: false,
+            data: None,
+        }
+    }
+
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let settings = Settings {
+            data: match self.data {
+                Some(folder) => folder,
+                None => poda_web::data_folder()?,
+            },
+            host: self.host,
+            port: self.port,
+            caps: Caps::default(),
+        };
+        if !is_loopback(&settings.host) {
+            anstream::eprintln!(
+                "poda: whoever can reach {} can play, delete games and stop this server: there are no passwords",
+                settings.host
+            );
+        }
+        let open = !self.no_open;
+        match poda_web::serve(&settings, |address| greet(address, open)) {
+            Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(ServeError::Running { address }) => {
+                say(&format!("Poda is already running at {address}"));
+                if open && !poda_web::open_browser(&address) {
+                    say("Open that address in a browser.");
+                }
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn greet(address: &str, open: bool) {
+    if open && poda_web::open_browser(address) {
+        say(&format!(
+            "Poda is at {address} and opens in your browser. Ctrl-C ends it."
+        ));
+    } else {
+        say(&format!(
+            "Poda is at {address} - open that address in a browser. Ctrl-C ends it."
+        ));
+    }
+}
+
+/// A reader that went away is no reason to stop the server.
+fn say(line: &str) {
+    let mut out = anstream::stdout();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+fn is_loopback(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let number = bare.parse::<IpAddr>();
+    bare.eq_ignore_ascii_case("localhost") || number.is_ok_and(|number| number.is_loopback())
+}

@@ -1,0 +1,100 @@
+//! How much of everything there may be. Whoever meets a cap is told in a sentence.
+
+use std::time::{Duration, Instant};
+
+/// The caps of one server. The defaults serve a household and a classroom; tests make them smaller.
+#[derive(Clone, Copy, Debug)]
+pub struct Caps {
+    /// Games that are kept. A full house refuses new games: no game is ever deleted behind its player's back.
+    pub stored: u64,
+    /// Kept games that are not over.
+    pub open: u64,
+    /// Games that can be made at once, after a while without any.
+    pub burst: u32,
+    /// Games that can be made in each second after that.
+    pub per_second: u32,
+    /// Streams of events at the same time.
+    pub streams: usize,
+    /// Games in memory; those that nobody looks at leave first, and come back when somebody does.
+    pub awake: usize,
+    /// Searches that wait for a thread: of quick agents, of slow agents, for hints.
+    pub waiting: [usize; 3],
+}
+
+impl Default for Caps {
+    fn default() -> Caps {
+        Caps {
+            stored: 20_000,
+            open: 5_000,
+            burst: 300,
+            per_second: 20,
+            streams: 512,
+            awake: 1_000,
+            waiting: [2_000, 64, 16],
+        }
+    }
+}
+
+/// The largest body of a request, in bytes.
+pub(crate) const BODY: usize = 16 << 10;
+/// How long a body may take to arrive.
+pub(crate) const BODY_TIME: Duration = Duration::from_secs(10);
+/// The longest list of games in one answer.
+pub(crate) const LIST: u32 = 100;
+/// The longest thought of a computer.
+pub(crate) const THOUGHT: Duration = Duration::from_secs(30);
+/// The deepest search that a seat may ask for.
+pub(crate) const DEPTH: u32 = 12;
+/// The most nodes that a seat may ask for.
+pub(crate) const NODES: u64 = 100_000_000;
+/// The most threads of one search.
+pub(crate) const THREADS: u8 = 2;
+/// How long computers play on among themselves when nobody looks.
+pub(crate) const UNWATCHED: Duration = Duration::from_secs(60);
+
+/// A bucket that fills with time: whoever takes more than drips in finds it empty.
+#[derive(Debug)]
+pub(crate) struct Bucket {
+    size: f64,
+    per_second: f64,
+    level: f64,
+    seen: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn new(size: u32, per_second: u32) -> Bucket {
+        Bucket {
+            size: f64::from(size),
+            per_second: f64::from(per_second),
+            level: f64::from(size),
+            seen: Instant::now(),
+        }
+    }
+
+    /// Whether there was one to take.
+    pub(crate) fn take(&mut self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.seen).as_secs_f64();
+        self.seen = now;
+        self.level = (self.level + passed * self.per_second).min(self.size);
+        let enough = self.level >= 1.0;
+        if enough {
+            self.level -= 1.0;
+        }
+        enough
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_gives_what_it_holds_and_what_drips_in() {
+        let mut bucket = Bucket::new(3, 2);
+        let start = bucket.seen;
+        let taken = |bucket: &mut Bucket, now| (0..10).filter(|_| bucket.take(now)).count();
+        assert_eq!(taken(&mut bucket, start), 3);
+        assert_eq!(taken(&mut bucket, start + Duration::from_secs(1)), 2);
+        assert_eq!(taken(&mut bucket, start + Duration::from_secs(3600)), 3);
+    }
+}

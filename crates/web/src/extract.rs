@@ -1,0 +1,68 @@
+//! Requests as values. What cannot be read is refused in a sentence, in our own words.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
+
+use crate::caps::BODY_TIME;
+use crate::refused::Refused;
+
+/// A JSON body.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refused> {
+        let read = Json::<T>::from_request(request, state);
+        let read = tokio::time::timeout(BODY_TIME, read).await;
+        match read.map_err(|_| Refused::Slow)? {
+            Ok(Json(value)) => Ok(Body(value)),
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(Refused::NotJson),
+            Err(JsonRejection::BytesRejection(error)) => match error.status().as_u16() {
+                413 => Err(Refused::TooLarge),
+                _ => Err(Refused::Unreadable(error.body_text())),
+            },
+            Err(error) => Err(Refused::Unreadable(plain(&error.body_text()))),
+        }
+    }
+}
+
+/// The words after a `?`.
+pub(crate) struct Words<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Words<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Words<T>, Refused> {
+        match Query::<T>::from_request_parts(parts, state).await {
+            Ok(Query(value)) => Ok(Words(value)),
+            Err(QueryRejection::FailedToDeserializeQueryString(error)) => {
+                Err(Refused::Unreadable(plain(&error.body_text())))
+            }
+            Err(error) => Err(Refused::Unreadable(error.body_text())),
+        }
+    }
+}
+
+/// The last part of an error is about the content; what comes before it says that there was one.
+fn plain(text: &str) -> String {
+    let about = text.split_once(": ").map_or(text, |(_, about)| about);
+    // Repeats what the caller sent, so not at any length.
+    about.chars().take(200).collect()
+}
+
+/// What a handler answers.
+pub(crate) type Answer<T> = Result<T, Refused>;
+
+/// For what never has a body of its own.
+pub(crate) async fn no_such_path() -> Response {
+    Refused::NoSuchPath.into_response()
+}
+
+pub(crate) async fn no_such_method() -> Response {
+    Refused::Method.into_response()
+}

@@ -1,0 +1,121 @@
+//! `/api/games/{id}/events`: what happens in a game, as it happens.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Path, State};
+use axum::response::IntoResponse;
+use axum::response::sse::{self, KeepAlive, Sse};
+use futures_util::{Stream, stream};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
+
+use super::{ActRefusals, Refusals, blocking};
+use crate::extract::Answer;
+use crate::house::House;
+use crate::refused::Refused;
+use crate::room::{Event, Room};
+
+/// Whoever lost the connection comes back after this long.
+const RETRY: Duration = Duration::from_secs(1);
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// One stream: first the game as it is, then whatever happens, until the game is deleted or the server stops.
+struct Listening {
+    house: Arc<House>,
+    room: Arc<Room>,
+    /// What is to be sent before anything else, the last first.
+    due: Vec<Event>,
+    events: broadcast::Receiver<Event>,
+    stopping: watch::Receiver<bool>,
+    over: bool,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// What happens in a game, as server-sent events: `game` (a GameView, id = version), `thinking` (a Thought), `gone`
+#[utoipa::path(
+    get, path = "/api/games/{id}/events", params(("id" = String, Path)),
+    responses((status = 200, content_type = "text/event-stream", body = String), Refusals, ActRefusals)
+)]
+pub(super) async fn events(
+    State(house): State<Arc<House>>,
+    Path(id): Path<String>,
+) -> Answer<impl IntoResponse> {
+    let permit = Arc::clone(&house.streams).try_acquire_owned();
+    let permit = permit
+        .map_err(|_| Refused::TooMuch("too many pages follow games at once: close some of them"))?;
+    let listening = blocking(house, move |house| listen(house, &id, permit)).await?;
+    let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
+    Ok(Sse::new(follow(listening)).keep_alive(keep_alive))
+}
+
+fn listen(house: &Arc<House>, id: &str, permit: OwnedSemaphorePermit) -> Answer<Listening> {
+    let room = house.room(id)?;
+    let mut inside = room.enter()?;
+    let events = room.listen();
+    house.looked(&room, &mut inside);
+    let thought = inside.search.as_ref().and_then(|s| s.thought.clone());
+    let mut due: Vec<Event> = thought.map(Event::Thinking).into_iter().collect();
+    due.push(inside.event());
+    drop(inside);
+    Ok(Listening {
+        house: Arc::clone(house),
+        room,
+        due,
+        events,
+        stopping: house.stopping(),
+        over: false,
+        _permit: permit,
+    })
+}
+
+fn follow(listening: Listening) -> impl Stream<Item = Result<sse::Event, Infallible>> {
+    stream::unfold(listening, |mut listening| async move {
+        let event = listening.next().await?;
+        Some((Ok(event), listening))
+    })
+}
+
+impl Listening {
+    async fn next(&mut self) -> Option<sse::Event> {
+        if self.over || *self.stopping.borrow() {
+            return None;
+        }
+        if let Some(event) = self.due.pop() {
+            return Some(self.write(event));
+        }
+        let received = tokio::select! {
+            received = self.events.recv() => received,
+            _ = self.stopping.wait_for(|&stops| stops) => return None,
+        };
+        let event = match received {
+            Ok(event) => event,
+            // A reader that fell behind is given the game as it is, and goes on from there.
+            Err(RecvError::Lagged(_)) => self.catch_up().await,
+            Err(RecvError::Closed) => Event::Gone,
+        };
+        Some(self.write(event))
+    }
+
+    async fn catch_up(&self) -> Event {
+        let (house, room) = (Arc::clone(&self.house), Arc::clone(&self.room));
+        let now = blocking(house, move |_| Ok(room.enter()?.event())).await;
+        now.unwrap_or(Event::Gone)
+    }
+
+    fn write(&mut self, event: Event) -> sse::Event {
+        match event {
+            Event::Game { version, json } => sse::Event::default()
+                .event("game")
+                .id(version.to_string())
+                .retry(RETRY)
+                .data(json),
+            Event::Thinking(json) => sse::Event::default().event("thinking").data(json),
+            Event::Gone => {
+                self.over = true;
+                sse::Event::default().event("gone").data("{}")
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! `/api/games`
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use tokio::sync::oneshot;
+
+use super::{ActRefusals, Refusals, blocking, broken};
+use crate::api::{
+    GameList, GameView, Hint, MoveRequest, NewGame, PauseRequest, RematchRequest, Seen,
+};
+use crate::caps;
+use crate::extract::{Answer, Body, Words};
+use crate::house::House;
+use crate::store::Which;
+
+type Shared = State<Arc<House>>;
+
+/// 201 with the game and where it is.
+fn made(game: GameView) -> Response {
+    let place = HeaderValue::from_str(&format!("/api/games/{}", game.id));
+    let mut response = (StatusCode::CREATED, Json(game)).into_response();
+    if let Ok(place) = place {
+        response.headers_mut().insert(header::LOCATION, place);
+    }
+    response
+}
+
+/// Which games to list
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ListWords {
+    /// Only games that are open, or only those that are over
+    state: Option<ListState>,
+    /// Games that changed before this one
+    before: Option<String>,
+    /// At most so many: 20 if left out, never more than 100
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ListState {
+    Open,
+    Over,
+}
+
+/// The games that are kept, the one that changed last first
+#[utoipa::path(get, path = "/api/games", params(ListWords), responses((status = 200, body = GameList), Refusals))]
+pub(super) async fn list(
+    State(house): Shared,
+    Words(words): Words<ListWords>,
+) -> Answer<Json<GameList>> {
+    let which = match words.state {
+        None => Which::All,
+        Some(ListState::Open) => Which::Open,
+        Some(ListState::Over) => Which::Over,
+    };
+    let limit = words.limit.unwrap_or(20).clamp(1, caps::LIST);
+    blocking(house, move |house| {
+        house.list(which, words.before.as_deref(), limit)
+    })
+    .await
+    .map(Json)
+}
+
+/// Make a game
+#[utoipa::path(
+    post, path = "/api/games", request_body = NewGame,
+    responses((status = 201, body = GameView, headers(("location", description = "where the game is"))), Refusals, ActRefusals)
+)]
+pub(super) async fn make(State(house): Shared, Body(new): Body<NewGame>) -> Answer<Response> {
+    blocking(house, move |house| house.make(&new))
+        .await
+        .map(made)
+}
+
+/// A game as it is; computers whose turn it is go on
+#[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameView), Refusals))]
+pub(super) async fn look(State(house): Shared, Path(id): Path<String>) -> Answer<Json<GameView>> {
+    blocking(house, move |house| house.look(&id))
+        .await
+        .map(Json)
+}
+
+/// Delete a game
+#[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), Refusals))]
+pub(super) async fn delete(State(house): Shared, Path(id): Path<String>) -> Answer<StatusCode> {
+    blocking(house, move |house| house.delete(&id))
+        .await
+        .map(|()| StatusCode::NO_CONTENT)
+}
+
+/// Declares handlers that pass a body on to the house and answer with the game.
+macro_rules! actions {
+    ($($(#[doc = $doc:literal])+ $name:ident($body:ty) at $path:literal calls $call:ident($($by:tt)?);)+) => {$(
+        $(#[doc = $doc])+
+        #[utoipa::path(
+            post, path = $path, params(("id" = String, Path)), request_body = $body,
+            responses((status = 200, body = GameView), Refusals, ActRefusals)
+        )]
+        pub(super) async fn $name(
+            State(house): Shared,
+            Path(id): Path<String>,
+            Body(body): Body<$body>,
+        ) -> Answer<Json<GameView>> {
+            blocking(house, move |house| house.$call(&id, $($by)? body)).await.map(Json)
+        }
+    )+};
+}
+
+actions! {
+    /// Make a move for a person
+    play(MoveRequest) at "/api/games/{id}/moves" calls play(&);
+    /// Take back to a person's last turn, or a resignation
+    undo(Seen) at "/api/games/{id}/undo" calls undo();
+    /// Play again what was taken back
+    redo(Seen) at "/api/games/{id}/redo" calls redo();
+    /// Give up
+    resign(Seen) at "/api/games/{id}/resign" calls resign();
+    /// Have the computers wait, or play on
+    pause(PauseRequest) at "/api/games/{id}/pause" calls pause();
+    /// Have the computer of a paused game make one move
+    step(Seen) at "/api/games/{id}/step" calls step();
+    /// Have the computer play the best it has found so far
+    move_now(Seen) at "/api/games/{id}/move-now" calls move_now();
+}
+
+/// The same players again, on an empty board
+#[utoipa::path(
+    post, path = "/api/games/{id}/rematch", params(("id" = String, Path)), request_body = RematchRequest,
+    responses((status = 201, body = GameView, headers(("location", description = "where the game is"))), Refusals, ActRefusals)
+)]
+pub(super) async fn rematch(
+    State(house): Shared,
+    Path(id): Path<String>,
+    Body(request): Body<RematchRequest>,
+) -> Answer<Response> {
+    blocking(house, move |house| house.rematch(&id, request))
+        .await
+        .map(made)
+}
+
+/// Stops a search when whoever waits for it has gone.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A move to consider, and why
+#[utoipa::path(
+    post, path = "/api/games/{id}/hint", params(("id" = String, Path)), request_body = Seen,
+    responses((status = 200, body = Hint), Refusals, ActRefusals)
+)]
+pub(super) async fn hint(
+    State(house): Shared,
+    Path(id): Path<String>,
+    Body(seen): Body<Seen>,
+) -> Answer<Json<Hint>> {
+    let stop = StopOnDrop(Arc::default());
+    let flag = Arc::clone(&stop.0);
+    let (tell, told) = oneshot::channel();
+    blocking(house, move |house| {
+        house.hint(&id, seen, flag, move |hint| {
+            // Nobody may be waiting any more.
+            let _ = tell.send(hint);
+        })
+    })
+    .await?;
+    told.await.map(Json).map_err(|_| broken())
+}

@@ -1,0 +1,151 @@
+//! The addresses of the server. Handlers are thin: they read a request, have the [`House`] act, and write the answer.
+
+mod events;
+mod files;
+mod games;
+mod other;
+
+pub(crate) use other::Nothing;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{get, post};
+use utoipa::OpenApi;
+
+use crate::api::{self, Refusal};
+use crate::caps;
+use crate::extract::{Answer, no_such_method, no_such_path};
+use crate::house::House;
+use crate::lab::LabDocument;
+use crate::refused::Refused;
+
+/// Everything below `/api`.
+pub(crate) fn router(house: Arc<House>) -> Router {
+    let game = Router::new()
+        .route("/", get(games::look).delete(games::delete))
+        .route("/moves", post(games::play))
+        .route("/undo", post(games::undo))
+        .route("/redo", post(games::redo))
+        .route("/resign", post(games::resign))
+        .route("/pause", post(games::pause))
+        .route("/step", post(games::step))
+        .route("/move-now", post(games::move_now))
+        .route("/hint", post(games::hint))
+        .route("/rematch", post(games::rematch))
+        .route("/events", get(events::events))
+        .route("/game.gif", get(files::gif))
+        .route("/game.txt", get(files::text));
+    Router::new()
+        .route("/api/catalogue", get(other::catalogue))
+        .route("/api/check", post(other::check))
+        .route("/api/games", get(games::list).post(games::make))
+        .nest("/api/games/{id}", game)
+        .route("/api/position", get(other::position))
+        .route("/api/quit", post(other::quit))
+        .route("/api/openapi.json", get(openapi))
+        .route("/api", axum::routing::any(no_such_path))
+        .route("/api/{*rest}", axum::routing::any(no_such_path))
+        .method_not_allowed_fallback(no_such_method)
+        .layer(DefaultBodyLimit::max(caps::BODY))
+        .with_state(house)
+}
+
+/// Does work that may wait for the disk, on a thread that may.
+async fn blocking<T: Send + 'static>(
+    house: Arc<House>,
+    work: impl FnOnce(&Arc<House>) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    let done = tokio::task::spawn_blocking(move || work(&house)).await;
+    done.unwrap_or_else(|_| Err(broken()))
+}
+
+/// For what should not happen.
+pub(crate) fn broken() -> Refused {
+    Refused::Broken("something went wrong here, and it is not your fault: try again".to_owned())
+}
+
+/// What any request may be refused with.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "only described")]
+pub(crate) enum Refusals {
+    /// The request cannot be read.
+    #[response(status = 400)]
+    Unreadable(Refusal),
+    /// It comes from another site, or through another name of this machine.
+    #[response(status = 403)]
+    OtherSite(Refusal),
+    /// There is no such game.
+    #[response(status = 404)]
+    NoSuchGame(Refusal),
+    /// Something is wrong with the server.
+    #[response(status = 500)]
+    Broken(Refusal),
+}
+
+/// What a request that changes something may be refused with, besides.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "only described")]
+pub(crate) enum ActRefusals {
+    /// The request did not arrive in time.
+    #[response(status = 408)]
+    Slow(Refusal),
+    /// The game has moved on; it comes with the refusal.
+    #[response(status = 409)]
+    MovedOn(Refusal),
+    /// The body is larger than 16 KB.
+    #[response(status = 413)]
+    TooLarge(Refusal),
+    /// The body is not JSON.
+    #[response(status = 415)]
+    NotJson(Refusal),
+    /// The rules or a cap forbid it.
+    #[response(status = 422)]
+    NotAllowed(Refusal),
+    /// Too much at once.
+    #[response(status = 429)]
+    TooMuch(Refusal),
+    /// The server is stopping.
+    #[response(status = 503)]
+    Stopping(Refusal),
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Poda",
+        description = "Play Connect 4 and Dots and Boxes against people and computers. Everything refused is a `Refusal` with a sentence."
+    ),
+    paths(
+        games::list,
+        games::make,
+        games::look,
+        games::delete,
+        games::play,
+        games::undo,
+        games::redo,
+        games::resign,
+        games::pause,
+        games::step,
+        games::move_now,
+        games::hint,
+        games::rematch,
+        events::events,
+        files::gif,
+        files::text,
+        other::catalogue,
+        other::check,
+        other::position,
+        other::quit,
+        openapi
+    ),
+    components(schemas(api::Thought))
+)]
+struct Document;
+
+/// This document
+#[utoipa::path(get, path = "/api/openapi.json", responses((status = 200, content_type = "application/json")))]
+async fn openapi() -> axum::Json<utoipa::openapi::OpenApi> {
+    axum::Json(Document::openapi().merge_from(LabDocument::openapi()))
+}

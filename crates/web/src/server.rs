@@ -1,0 +1,243 @@
+//! The server itself: where it listens, and how it starts and stops.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use etcetera::BaseStrategy;
+use thiserror::Error;
+use tokio::net::{TcpListener, lookup_host};
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::caps::Caps;
+use crate::extract::no_such_path;
+use crate::guard::{self, Guard};
+use crate::house::House;
+use crate::lab::{self, Laboratory};
+use crate::store::StoreError;
+use crate::{page, routes};
+
+/// Where a server listens if nothing else is said.
+pub const PORT: u16 = 7632;
+
+/// What a server is told before it starts.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The name or number to listen on.
+    pub host: String,
+    /// The port; if it is taken, a free one.
+    pub port: u16,
+    /// The folder for the games.
+    pub data: PathBuf,
+    /// How much of everything there may be.
+    pub caps: Caps,
+}
+
+/// Why a server did not start.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// There is no home to keep games in.
+    #[error("there is no home folder to keep games in: choose a folder with --data")]
+    NoHome,
+    /// The games cannot be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Another server has the games.
+    #[error("Poda is already running at {address}")]
+    Running {
+        /// Where.
+        address: String,
+    },
+    /// The host is not one of this machine.
+    #[error("nothing can listen on {host}: {error}")]
+    Host {
+        /// The host.
+        host: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The system does not give what a server needs.
+    #[error("the server cannot run: {0}")]
+    System(#[from] io::Error),
+}
+
+/// The folder for games where nothing else is said: the user's own, as the system has it.
+///
+/// # Errors
+/// There is no home folder.
+pub fn data_folder() -> Result<PathBuf, ServeError> {
+    let places = etcetera::choose_base_strategy().map_err(|_| ServeError::NoHome)?;
+    Ok(places.data_dir().join("poda"))
+}
+
+/// A server's games, ready to be asked.
+#[derive(Clone)]
+pub struct Server {
+    house: Arc<House>,
+    laboratory: Arc<Laboratory>,
+}
+
+/// In the data folder: where the server is that uses it.
+const ADDRESS_FILE: &str = "address";
+
+impl Server {
+    /// Opens the games.
+    ///
+    /// # Errors
+    /// They cannot be opened, or another server has them.
+    pub fn open(data: &Path, caps: Caps) -> Result<Server, ServeError> {
+        let house = House::open(data, caps).map_err(|error| match error {
+            StoreError::Busy { .. } => match std::fs::read_to_string(data.join(ADDRESS_FILE)) {
+                Ok(address) if address.starts_with("http://") => ServeError::Running {
+                    address: address.trim().to_owned(),
+                },
+                _ => error.into(),
+            },
+            _ => error.into(),
+        })?;
+        let laboratory = Arc::new(Laboratory::new(data));
+        Ok(Server { house, laboratory })
+    }
+
+    /// Everything that the server answers, under these names.
+    pub fn router(&self, host: &str, port: u16) -> Router {
+        let guard = Arc::new(Guard::new(host, port));
+        routes::router(Arc::clone(&self.house))
+            .merge(lab::router(Arc::clone(&self.laboratory)))
+            .merge(page::router())
+            .fallback(no_such_path)
+            .layer(CatchPanicLayer::custom(|_| {
+                use axum::response::IntoResponse;
+                routes::broken().into_response()
+            }))
+            .layer(from_fn_with_state(guard, guard::watch))
+    }
+
+    /// Ends all searches; what they found is not played.
+    pub fn close(&self) {
+        self.laboratory.close();
+        self.house.close();
+    }
+}
+
+/// How long answers under way have to be finished when the server stops.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Serves until Ctrl-C, a termination signal or a request to quit. `ready` is told the address.
+///
+/// # Errors
+/// The server cannot start.
+pub fn serve(settings: &Settings, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
+    let server = Server::open(&settings.data, settings.caps)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(16)
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(run(&server, settings, ready));
+    // Searches first: they must not wait for a runtime that is gone.
+    server.close();
+    runtime.shutdown_timeout(PATIENCE);
+    served
+}
+
+async fn run(
+    server: &Server,
+    settings: &Settings,
+    ready: impl FnOnce(&str),
+) -> Result<(), ServeError> {
+    let listener = listen(&settings.host, settings.port).await?;
+    let local = listener.local_addr()?;
+    let router = server.router(&settings.host, local.port());
+    let address = address(&settings.host, local);
+    let file = settings.data.join(ADDRESS_FILE);
+    // Only a convenience: whoever starts a second server is told where the first is.
+    let _ = std::fs::write(&file, format!("{address}\n"));
+    ready(&address);
+    let mut stopping = server.house.stopping();
+    let house = Arc::clone(&server.house);
+    tokio::spawn(async move {
+        signal().await;
+        house.stop();
+    });
+    let stopped = {
+        let mut stopping = stopping.clone();
+        async move {
+            // An error means that the house is gone, and then so are we.
+            let _ = stopping.wait_for(|&stops| stops).await;
+        }
+    };
+    let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);
+    let late = async {
+        let _ = stopping.wait_for(|&stops| stops).await;
+        tokio::time::sleep(PATIENCE).await;
+    };
+    tokio::select! {
+        served = serving => served?,
+        () = late => {}
+    }
+    let _ = std::fs::remove_file(file);
+    Ok(())
+}
+
+/// The address to open: a browser cannot open "every address of the machine".
+fn address(host: &str, local: SocketAddr) -> String {
+    let name = match local.ip() {
+        ip if ip.is_unspecified() => "127.0.0.1".to_owned(),
+        _ if host.parse::<std::net::Ipv6Addr>().is_ok() => format!("[{host}]"),
+        _ => host.to_owned(),
+    };
+    format!("http://{name}:{}/", local.port())
+}
+
+/// Listens on the port, or on a free one if it is taken.
+async fn listen(host: &str, port: u16) -> Result<TcpListener, ServeError> {
+    let cannot = |error| ServeError::Host {
+        host: host.to_owned(),
+        error,
+    };
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    let found: Vec<SocketAddr> = lookup_host((bare, port)).await.map_err(cannot)?.collect();
+    match TcpListener::bind(&found[..]).await {
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse && port != 0 => {
+            let free: Vec<SocketAddr> = found
+                .iter()
+                .map(|address| SocketAddr::new(address.ip(), 0))
+                .collect();
+            TcpListener::bind(&free[..]).await.map_err(cannot)
+        }
+        bound => bound.map_err(cannot),
+    }
+}
+
+/// Ctrl-C, or the system's wish that we end.
+async fn signal() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}
+
+/// Opens an address in the user's browser. False if there is none.
+pub fn open_browser(address: &str) -> bool {
+    webbrowser::open(address).is_ok()
+}

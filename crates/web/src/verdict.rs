@@ -1,0 +1,155 @@
+//! What a search's score means to people.
+
+use poda_engine::{
+    AgentSpec, AnyGame, AnyMove, AnyState, EvalSpec, Fixed, Game, ManySearch, Report,
+};
+
+use crate::api::Verdict;
+
+/// What the agent expects of the position, for the player to move.
+pub(crate) fn of(
+    game: &AnyGame,
+    state: &AnyState,
+    agent: &AgentSpec,
+    report: &Report<AnyMove>,
+) -> Verdict {
+    let players = game.players() as u32;
+    let value = report.value;
+    if let Some(end) = value.decided_at() {
+        // Agents for whom all wins are alike do not count plies.
+        let plies = end.saturating_sub(game.ply(state));
+        let wins = value.get() > 0;
+        return match plies {
+            0 => Verdict::Opinion {
+                percent: if wins { 100 } else { -100 },
+            },
+            1.. if !proves(agent, players, wins) && plies > 1 => Verdict::Opinion {
+                percent: if wins { 95 } else { -95 },
+            },
+            1.. if wins => Verdict::Wins {
+                moves: plies.div_ceil(players) as u16,
+            },
+            1.. => Verdict::Loses {
+                moves: (plies - 1).div_ceil(players) as u16,
+            },
+        };
+    }
+    let to_the_end = report.depth >= game.plies_left(state);
+    match game.margin(state, game.to_move(state)) {
+        Some(_) if to_the_end => Verdict::Boxes {
+            margin: value.get() as i16,
+        },
+        None if to_the_end && value.get() == 0 => Verdict::Draw,
+        _ => Verdict::Opinion {
+            percent: squash(value.get(), scale(game, agent)),
+        },
+    }
+}
+
+/// Whether a win or a loss is one whatever the others do. Among three, a player who fears that the others play together is
+/// sure of a win and not of a loss; one who expects each to play for himself is sure of neither.
+fn proves(agent: &AgentSpec, players: u32, wins: bool) -> bool {
+    let trusting = matches!(
+        agent,
+        AgentSpec::Level(_)
+            | AgentSpec::Many {
+                search: ManySearch::MaxN | ManySearch::BestReply,
+                ..
+            }
+    );
+    players == 2 || (wins && !trusting)
+}
+
+/// How many points make an opinion of one half: a good threat, or the lead that usually decides.
+fn scale(game: &AnyGame, agent: &AgentSpec) -> i32 {
+    let eval = match *agent {
+        AgentSpec::Minimax(Fixed { eval, .. })
+        | AgentSpec::AlphaBeta(Fixed { eval, .. })
+        | AgentSpec::Strong { eval, .. }
+        | AgentSpec::Many { eval, .. } => eval,
+        AgentSpec::Preset { system: 0, .. } => Some(EvalSpec::S0),
+        AgentSpec::Preset { system: 2, .. } => Some(EvalSpec::S2),
+        AgentSpec::Preset { system: 3, .. } => Some(EvalSpec::S3),
+        AgentSpec::Preset { system: 4, .. } => Some(EvalSpec::S4),
+        AgentSpec::S1 { level } => Some(EvalSpec::S1(level)),
+        _ => None,
+    };
+    match eval.unwrap_or(game.spec().best_eval()) {
+        EvalSpec::S0 => 60,
+        EvalSpec::S1(_) | EvalSpec::S2 => 200,
+        EvalSpec::S4 => 8,
+        EvalSpec::S3 | EvalSpec::Chains => 4,
+        EvalSpec::None | EvalSpec::Centre => 20,
+        EvalSpec::Threats => 100,
+    }
+}
+
+/// Points between −99 and 99: an opinion is never sure.
+fn squash(points: i32, half: i32) -> i8 {
+    let points = i64::from(points);
+    let percent = 100 * points / (points.abs() + i64::from(half)).max(1);
+    percent.clamp(-99, 99) as i8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use poda_engine::{Agent, Thinking};
+
+    fn verdict(game: &str, moves: &str, agent: &str) -> Verdict {
+        let game: AnyGame = game.parse().unwrap();
+        let (_, state) = game.read_position(moves).unwrap();
+        let agent: AgentSpec = agent.parse().unwrap();
+        let mut thinker = Agent::new(&agent, &game, 1).unwrap();
+        let report = thinker.think(&state, Thinking::default());
+        of(&game, &state, &agent, &report)
+    }
+
+    #[test]
+    fn wins_and_losses_count_the_moves_of_whoever_makes_them() {
+        let strong = "strong:depth=8";
+        assert_eq!(
+            verdict("connect4", "112233", strong),
+            Verdict::Wins { moves: 1 }
+        );
+        assert_eq!(
+            verdict("connect4", "4455", strong),
+            Verdict::Wins { moves: 2 }
+        );
+        // Three in a row with two open ends: whatever is blocked, the other end wins.
+        assert_eq!(
+            verdict("connect4", "44553", strong),
+            Verdict::Loses { moves: 1 }
+        );
+    }
+
+    #[test]
+    fn an_end_that_is_seen_is_certain() {
+        let strong = "strong:depth=12";
+        assert_eq!(
+            verdict("dots:2x2", "", strong),
+            Verdict::Boxes { margin: 2 }
+        );
+        assert_eq!(verdict("connect4:2x3", "", strong), Verdict::Draw);
+    }
+
+    #[test]
+    fn opinions_have_a_sign_and_never_reach_certainty() {
+        assert!(matches!(
+            verdict("connect4", "4", "strong:depth=2"),
+            Verdict::Opinion { percent } if percent < 0
+        ));
+        assert_eq!(squash(0, 8), 0);
+        assert_eq!(squash(8, 8), 50);
+        assert_eq!(squash(i32::MAX, 8), 99);
+        assert_eq!(squash(-i32::MAX, 8), -99);
+    }
+
+    #[test]
+    fn among_three_only_a_win_against_all_is_certain() {
+        let three = "connect4:6x7,players=3";
+        // The first player has three at the bottom; so would the others not mind.
+        let wins = verdict(three, "122133144", "maxn:depth=4");
+        assert!(!matches!(wins, Verdict::Loses { .. }), "{wins:?}");
+    }
+}

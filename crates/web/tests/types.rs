@@ -1,0 +1,81 @@
+//! The page's TypeScript is what the server's types say, and the OpenAPI document lists every address.
+
+mod common;
+
+use std::path::Path;
+
+use common::{Folder, Site};
+use poda_web::api;
+use ts_rs::{Config, TS};
+
+/// Every type that goes over the wire, written by ts-rs into one file.
+fn written() -> String {
+    let folder = Folder::new();
+    let config = Config::new().with_out_dir(folder.path());
+    macro_rules! export {
+        ($($name:ident),+) => { $(api::$name::export_all(&config).expect("types can be written");)+ };
+    }
+    export!(
+        Catalogue,
+        Checked,
+        GameList,
+        GameView,
+        Hint,
+        MoveRequest,
+        NewGame,
+        PauseRequest,
+        PositionView,
+        Refusal,
+        RematchRequest,
+        Seen,
+        Thought
+    );
+    std::fs::read_to_string(folder.path().join("api.ts")).expect("the file was written")
+}
+
+#[test]
+fn the_page_has_the_types_of_the_server() {
+    let place = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/front-end/src/api.ts"));
+    let written = written();
+    if std::env::var_os("PODA_WRITE_TYPES").is_some() {
+        std::fs::write(place, &written).expect("the file can be written");
+    }
+    let kept = std::fs::read_to_string(place).unwrap_or_default();
+    assert!(
+        kept.replace("\r\n", "\n") == written,
+        "front-end/src/api.ts is not what the server says: run `cargo xtask types`"
+    );
+}
+
+#[tokio::test]
+async fn the_document_lists_every_address_and_answer() {
+    let site = Site::new();
+    let (_, document) = site.get("/api/openapi.json").await;
+    let paths = document["paths"].as_object().expect("paths");
+    // The table at the head of api.rs is what people read.
+    let table = include_str!("../src/api.rs");
+    let mut count = 0;
+    for line in table.lines().filter(|line| line.starts_with("//! | `")) {
+        let mut words = line["//! | `".len()..].split(['`', ' ', '?', ',']);
+        let (method, path) = (words.next().unwrap(), words.next().unwrap());
+        let method = method.to_lowercase();
+        let found = &document["paths"][path][&method];
+        assert!(found.is_object(), "{method} {path} is not described");
+        count += 1;
+        for (status, answer) in found["responses"].as_object().unwrap() {
+            let success = status.starts_with('2');
+            let schema = &answer["content"]["application/json"]["schema"]["$ref"];
+            let refusal = schema == "#/components/schemas/Refusal";
+            assert!(success != refusal, "{method} {path} {status}");
+        }
+    }
+    assert_eq!(
+        count, 17,
+        "the table has a line for each group of addresses"
+    );
+    let described: usize = paths
+        .values()
+        .map(|path| path.as_object().unwrap().len())
+        .sum();
+    assert_eq!(described, 21);
+}
