@@ -5,15 +5,16 @@ mod common;
 use std::path::Path;
 
 use common::{Folder, Site};
-use poda_web::api;
+use poda_web::api::*;
+use poda_web::lab::api::{LabList, LabReport, RunRequest};
 use ts_rs::{Config, TS};
 
-/// Every type that goes over the wire, written by ts-rs into one file.
-fn written() -> String {
+/// Every type that goes over the wire, written by ts-rs into one file for games and one for experiments.
+fn written() -> [(&'static str, String); 2] {
     let folder = Folder::new();
     let config = Config::new().with_out_dir(folder.path());
     macro_rules! export {
-        ($($name:ident),+) => { $(api::$name::export_all(&config).expect("types can be written");)+ };
+        ($($name:ident),+) => { $($name::export_all(&config).expect("types can be written");)+ };
     }
     export!(
         Catalogue,
@@ -28,23 +29,31 @@ fn written() -> String {
         Refusal,
         RematchRequest,
         Seen,
-        Thought
+        Thought,
+        LabList,
+        LabReport,
+        RunRequest
     );
-    std::fs::read_to_string(folder.path().join("api.ts")).expect("the file was written")
+    ["api.ts", "lab.ts"].map(|name| {
+        let text = std::fs::read_to_string(folder.path().join(name));
+        (name, text.expect("the file was written"))
+    })
 }
 
 #[test]
 fn the_page_has_the_types_of_the_server() {
-    let place = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/front-end/src/api.ts"));
-    let written = written();
-    if std::env::var_os("PODA_WRITE_TYPES").is_some() {
-        std::fs::write(place, &written).expect("the file can be written");
+    let sources = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/front-end/src"));
+    for (name, written) in written() {
+        let place = sources.join(name);
+        if std::env::var_os("PODA_WRITE_TYPES").is_some() {
+            std::fs::write(&place, &written).expect("the file can be written");
+        }
+        let kept = std::fs::read_to_string(&place).unwrap_or_default();
+        assert!(
+            kept.replace("\r\n", "\n") == written,
+            "front-end/src/{name} is not what the server says: run `cargo xtask types`"
+        );
     }
-    let kept = std::fs::read_to_string(place).unwrap_or_default();
-    assert!(
-        kept.replace("\r\n", "\n") == written,
-        "front-end/src/api.ts is not what the server says: run `cargo xtask types`"
-    );
 }
 
 #[tokio::test]
@@ -52,8 +61,11 @@ async fn the_document_lists_every_address_and_answer() {
     let site = Site::new();
     let (_, document) = site.get("/api/openapi.json").await;
     let paths = document["paths"].as_object().expect("paths");
-    // The table at the head of api.rs is what people read.
-    let table = include_str!("../src/api.rs");
+    // The tables at the heads of these files are what people read.
+    let table = concat!(
+        include_str!("../src/api.rs"),
+        include_str!("../src/lab/api.rs")
+    );
     let mut count = 0;
     for line in table.lines().filter(|line| line.starts_with("//! | `")) {
         let mut words = line["//! | `".len()..].split(['`', ' ', '?', ',']);
@@ -70,12 +82,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 17,
+        count, 22,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 21);
+    assert_eq!(described, 26);
 }

@@ -6,7 +6,7 @@
 //! | `POST /api/lab/{name}/run` | [`RunRequest`] | 202 [`LabEntry`]; goes on where the last run ended |
 //! | `POST /api/lab/stop` | `{}` | [`LabList`]; nothing that was played is lost |
 //! | `GET /api/lab/{name}?quick=BOOL` | | [`LabReport`] |
-//! | `GET /api/lab/{name}/report.html?quick=BOOL`, `report.csv`, `picture-N.svg` | | files |
+//! | `GET /api/lab/{name}/{file}?quick=BOOL` | | `report.html`, `report.csv`, `report.md`, `picture-N.svg` |
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
