@@ -13,6 +13,7 @@ let screens;
 before(async () => {
   await server.start();
   browser = await openBrowser();
+  await server.api("POST", "lab/s3-matrix/run", { quick: true });
   const game = async (spec, seats, moves) => `#/game/${(await server.create(spec, seats, moves)).id}`;
   screens = {
     menu: "#/",
@@ -25,6 +26,8 @@ before(async () => {
     "dots-large": await game("dots:7x7", ["human", "human"], "h11v11h21v12"),
     position: "#connect4/4453",
     games: "#/games",
+    lab: "#/lab",
+    experiment: "#/lab/s3-matrix",
     settings: "#/settings",
     nowhere: "#/nowhere",
   };
