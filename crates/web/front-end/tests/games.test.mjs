@@ -49,7 +49,7 @@ async function until(tone, tries, spec, seats, chooser) {
 const good = () => best;
 test("Connect 4: won", () => until("won", 3, "connect4", ["human", "random"], good));
 test("Connect 4: lost", () => until("lost", 3, "connect4", ["human", "level:3"], any));
-test("Connect 4: drawn", () => until("draw", 3, "connect4:4x4", ["human", "strong:depth=16"], good));
+test("Connect 4: drawn", () => until("draw", 3, "connect4:4x4", ["human", "perfect"], good));
 test("Three players: won", () => until("won", 8, "connect4:6x7,players=3", ["human", "random", "random"], good));
 test("Three players: lost", () => until("lost", 5, "connect4:6x7,players=3", ["human", "level:3", "level:3"], any));
 test("Three players: drawn", () => until("draw", 5, "connect4:4x4,players=3", ["human", "level:3", "level:3"], good));
