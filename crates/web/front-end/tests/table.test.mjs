@@ -229,6 +229,7 @@ test("the game as a moving picture and as text", async () => {
   const frames = await page.evaluate(async (base64) => {
     const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const decoder = new ImageDecoder({ data, type: "image/gif" });
+    await decoder.tracks.ready;
     await decoder.completed;
     const { image } = await decoder.decode({ frameIndex: decoder.tracks.selectedTrack.frameCount - 1 });
     return { count: decoder.tracks.selectedTrack.frameCount, width: image.displayWidth };
@@ -265,12 +266,12 @@ test("rematch swaps the seats", async () => {
 });
 
 test("computers play on their own, pause, and go step by step", async () => {
-  const { id, page } = await open("dots:4x4", ["random", "random"]);
+  const { id, page } = await open("dots:2x2", ["strong:time=300ms", "strong:time=300ms"]);
   await page.getByRole("button", { name: "Pause" }).click();
   const resume = page.getByRole("button", { name: "Go on" });
   await resume.waitFor();
   const paused = (await server.game(id)).position.moves.length;
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(600);
   assert.equal((await server.game(id)).position.moves.length, paused);
   if (!(await server.game(id)).ending) {
     await page.getByRole("button", { name: "One move" }).click();
