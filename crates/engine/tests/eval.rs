@@ -140,6 +140,24 @@ impl Cells {
                 };
                 one(player) - others().map(one).sum::<i32>()
             }
+            EvalSpec::Ref1 => {
+                let one = |player: i8| -> i32 {
+                    self.lines(k)
+                        .filter(|line| line.iter().all(|&cell| cell != -2))
+                        .map(|line| line.iter().filter(|&&cell| cell == player).count() as i32)
+                        .sum()
+                };
+                one(player) - others().map(one).sum::<i32>()
+            }
+            EvalSpec::Ref2 => {
+                let one = |player: i8| -> i32 {
+                    (1..=k)
+                        .filter(|pieces| k - pieces <= 3)
+                        .map(|pieces| pieces as i32 * self.windows(player, pieces))
+                        .sum()
+                };
+                one(player) - others().map(one).sum::<i32>()
+            }
             EvalSpec::Centre => {
                 self.central(player) - others().map(|other| self.central(other)).sum::<i32>()
             }
@@ -191,7 +209,7 @@ fn cells(game: &AnyGame, state: &AnyState, line: &[poda_engine::AnyMove]) -> Cel
 
 #[test]
 fn evaluations_agree_with_slow_ones() {
-    use EvalSpec::{Centre, S0, S1, S2, S4, Threats};
+    use EvalSpec::{Centre, Ref1, Ref2, S0, S1, S2, S4, Threats};
     for spec in [
         "connect4:6x7",
         "connect4:7x8",
@@ -207,7 +225,7 @@ fn evaluations_agree_with_slow_ones() {
             let (line, states) = common::playout(&game, &mut rng(seed));
             for (ply, state) in states.iter().enumerate() {
                 let slow = cells(&game, state, &line[..ply]);
-                for eval in [S0, S1(1), S1(4), S2, S4, Centre, Threats] {
+                for eval in [S0, S1(1), S1(4), S2, S4, Ref1, Ref2, Centre, Threats] {
                     for player in Player::all(game.players()) {
                         let expected = slow.slow(eval, player.index() as i8, game.outcome(state));
                         let found = game
@@ -261,6 +279,10 @@ fn hand_counted_examples() {
         value("connect4", "1122334", "s2", Player::SECOND),
         -1_000_000
     );
+    // On 6x7 a bottom corner has 3 lines of four, the middle of the bottom row 4 + 1 + 1 + 1.
+    assert_eq!(value("connect4", "41", "ref1", Player::FIRST), 7 - 3);
+    // Column 4: of its seven windows four lie in the bottom row, and one of them is touched by column 1; column 1 loses one of three.
+    assert_eq!(value("connect4", "41", "ref2", Player::FIRST), 6 - 2);
     // Four in a row at the bottom; above it the opponent's three with one open end.
     assert_eq!(value("connect4", "1122334", "s4", Player::FIRST), 1000 - 4);
 }

@@ -188,8 +188,8 @@ async fn paused_computers_move_step_by_step() {
     assert_eq!(moves(&game).len(), 2);
     let (status, _) = site.act(&game, "step").await;
     assert_eq!(status, NOT_ALLOWED, "it is a person's turn");
-    let (_, game) = site.play(&game, "1").await;
-    let (_, game) = site.post(&path, json!({ "paused": false })).await.clone();
+    site.play(&game, "1").await;
+    let (_, game) = site.post(&path, json!({ "paused": false })).await;
     assert_eq!(game["thinking"], json!(true));
 }
 

@@ -70,7 +70,7 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 17,
+        count, 18,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths

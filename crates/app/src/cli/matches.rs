@@ -1,11 +1,18 @@
 //! `poda match`
 
+use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::io::Write;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::ensure;
-use poda_engine::{Agent, AgentSpec, AnyGame, Game, GameSpec, Outcome, play_game, random_opening};
+use poda_engine::{AgentSpec, AnyGame, Game, GameSpec};
+use poda_lab::stats::Figure;
+use poda_lab::{
+    Cell, Contender, Measures, Options, Plan, Results, Seeding, Tally, Value, run, seatings,
+};
+
+use super::knowledge::Kept;
 
 /// Let agents play each other and count who wins
 ///
@@ -36,62 +43,16 @@ pub(super) struct Match {
     /// How many games at once; left out: one for each processor
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     jobs: Option<u32>,
+    #[command(flatten)]
+    kept: Kept,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Which agent sits where, in every order.
-fn seatings(players: usize) -> Vec<Vec<usize>> {
-    match players {
-        2 => vec![vec![0, 1], vec![1, 0]],
-        _ => vec![
-            vec![0, 1, 2],
-            vec![1, 2, 0],
-            vec![2, 0, 1],
-            vec![0, 2, 1],
-            vec![2, 1, 0],
-            vec![1, 0, 2],
-        ],
-    }
-}
-
-/// Different for every game and seat, the same in every run.
-fn seed_of(seed: u64, game: usize, seat: usize) -> u64 {
-    let number = (game as u64) << 8 | seat as u64;
-    (seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        .rotate_left(23)
-        .wrapping_mul(0xd134_2543_de82_ef95)
-}
-
-#[derive(Clone, Default)]
-struct Tally {
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    /// The mean score of each opening: a win counts one, a draw its share of one.
-    openings: Vec<f64>,
-}
-
-impl Tally {
-    /// The score and half the width of its 95 % interval.
-    fn score(&self) -> (f64, f64) {
-        let n = self.openings.len() as f64;
-        let mean = self.openings.iter().sum::<f64>() / n;
-        let variance = self
-            .openings
-            .iter()
-            .map(|x| (x - mean).powi(2))
-            .sum::<f64>()
-            / (n - 1.0).max(1.0);
-        (mean, 1.96 * (variance / n).sqrt())
-    }
-}
-
 impl Match {
     pub(super) fn run(&self) -> anyhow::Result<()> {
-        let game = AnyGame::new(self.game);
-        let players = game.players();
+        let players = AnyGame::new(self.game).players();
         ensure!(
             self.agents.len() == players,
             "{} agents were given, but {} is for {players}: give one for each player",
@@ -102,125 +63,82 @@ impl Match {
             agent.check(self.game)?;
         }
         let orders = seatings(players);
-        let openings = (self.games as usize).div_ceil(orders.len());
-        let games = openings * orders.len();
-        let jobs = self.jobs.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            |jobs| jobs as usize,
+        let cell = Cell {
+            game: self.game,
+            agents: self.agents.iter().copied().map(Contender::Agent).collect(),
+            coordinates: Vec::new(),
+            openings: self.games.div_ceil(orders.len() as u32),
+            orders,
+            seeding: Seeding::Own,
+        };
+        let openings = cell.openings;
+        let measures = Measures::default();
+        let plan = Plan::new(vec![cell], self.seed, self.opening, None, measures, None);
+        let options = Options {
+            games: None,
+            jobs: self.jobs.map(|jobs| jobs as usize),
+            knowledge: self.kept.knowledge(&self.agents, self.game)?,
+        };
+        let mut records = BTreeMap::new();
+        let never = AtomicBool::new(false);
+        let Ok(_) = run::<Infallible>(
+            &plan,
+            &BTreeMap::new(),
+            &options,
+            &never,
+            &mut |record, _| {
+                records.insert(record.game, record);
+                Ok(())
+            },
         );
-
-        let next = AtomicUsize::new(0);
-        let outcomes: Mutex<Vec<Option<Outcome>>> = Mutex::new(vec![None; games]);
-        std::thread::scope(|scope| {
-            for _ in 0..jobs.min(games) {
-                scope.spawn(|| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= games {
-                            return;
-                        }
-                        let outcome = self.play(
-                            &game,
-                            number,
-                            &orders[number % orders.len()],
-                            number / orders.len(),
-                        );
-                        outcomes.lock().unwrap_or_else(PoisonError::into_inner)[number] =
-                            Some(outcome);
-                    }
-                });
-            }
-        });
-        let outcomes = outcomes
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        self.print(&self.count(&outcomes, &orders), games, openings)
-    }
-
-    fn play(&self, game: &AnyGame, number: usize, order: &[usize], opening: usize) -> Outcome {
-        let line = random_opening(
-            game,
-            self.opening as usize,
-            seed_of(self.seed, opening, 255),
-        );
-        let mut agents: Vec<Agent> = order
-            .iter()
-            .enumerate()
-            .map(|(seat, &agent)| {
-                let seed = seed_of(self.seed, number, seat);
-                Agent::new(&self.agents[agent], game, seed).expect("the agents were checked")
-            })
-            .collect();
-        play_game(game, &mut agents, &line).1
-    }
-
-    fn count(&self, outcomes: &[Option<Outcome>], orders: &[Vec<usize>]) -> Vec<Tally> {
-        let mut tallies = vec![Tally::default(); self.agents.len()];
-        for opening in outcomes.chunks(orders.len()) {
-            let mut scores = vec![0.0; self.agents.len()];
-            for (outcome, order) in opening.iter().zip(orders) {
-                let winner = outcome
-                    .and_then(Outcome::winner)
-                    .map(|player| order[player.index()]);
-                for (agent, tally) in tallies.iter_mut().enumerate() {
-                    match winner {
-                        None => {
-                            tally.draws += 1;
-                            scores[agent] += 1.0 / self.agents.len() as f64;
-                        }
-                        Some(winner) if winner == agent => {
-                            tally.wins += 1;
-                            scores[agent] += 1.0;
-                        }
-                        Some(_) => tally.losses += 1,
-                    }
-                }
-            }
-            for (tally, score) in tallies.iter_mut().zip(scores) {
-                tally.openings.push(score / orders.len() as f64);
+        let mut tallies = vec![Tally::default(); players];
+        for record in records.values() {
+            for (agent, tally) in tallies.iter_mut().enumerate() {
+                tally.push(record, agent);
             }
         }
-        tallies
+        self.print(&tallies, plan.games(), openings)
     }
 
-    fn print(&self, tallies: &[Tally], games: usize, openings: usize) -> anyhow::Result<()> {
+    fn print(&self, tallies: &[Tally], games: u64, openings: u32) -> anyhow::Result<()> {
         let mut out = anstream::stdout().lock();
+        let score = |tally: &Tally| -> Figure {
+            let figure = tally.figure(Value::Score);
+            figure.expect("at least one game was played")
+        };
         if self.json {
             let rows: Vec<serde_json::Value> = self
                 .agents
                 .iter()
                 .zip(tallies)
                 .map(|(agent, tally)| {
-                    let (score, margin) = tally.score();
-                    serde_json::json!({ "agent": agent, "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
-                        "score": score, "interval": [score - margin, score + margin] })
+                    let Results { won, drawn, lost } = tally.results;
+                    let Figure {
+                        value, low, high, ..
+                    } = score(tally);
+                    serde_json::json!({ "agent": agent, "wins": won, "draws": drawn, "losses": lost,
+                        "score": value, "interval": [low, high] })
                 })
                 .collect();
             let json = serde_json::json!({ "game": self.game, "games": games, "openings": openings, "seed": self.seed, "agents": rows });
             return Ok(writeln!(out, "{json:#}")?);
         }
-        let width = self
-            .agents
-            .iter()
-            .map(|agent| agent.to_string().len())
-            .max()
-            .unwrap_or(0);
+        let names = self.agents.iter().map(|agent| agent.to_string().len());
+        let width = names.max().unwrap_or(0);
         writeln!(
             out,
             "{:width$}  {:>6} {:>6} {:>6}   score",
             "", "won", "drawn", "lost"
         )?;
         for (agent, tally) in self.agents.iter().zip(tallies) {
-            let (score, margin) = tally.score();
+            let Results { won, drawn, lost } = tally.results;
+            let Figure { value, high, .. } = score(tally);
             writeln!(
                 out,
-                "{:width$}  {:>6} {:>6} {:>6}   {:.1} % ± {:.1}",
+                "{:width$}  {won:>6} {drawn:>6} {lost:>6}   {:.1} % ± {:.1}",
                 agent.to_string(),
-                tally.wins,
-                tally.draws,
-                tally.losses,
-                100.0 * score,
-                100.0 * margin
+                100.0 * value,
+                100.0 * (high - value)
             )?;
         }
         Ok(writeln!(

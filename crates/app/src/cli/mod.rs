@@ -3,6 +3,8 @@
 mod analyze;
 mod bench;
 mod book;
+mod knowledge;
+mod lab;
 mod matches;
 mod perft;
 mod picture;
@@ -34,11 +36,12 @@ Positions:  the moves so far, spaces optional. Connect 4: one character for each
             column, 1-9 then a, b, c (4453). Dots: edges as h12 or v31 (horizontal or
             vertical, row, column, from the top left, counted from 1)
 Agents:     random, greedy, minimax:depth=5,eval=s4, strong:time=1s, level:1 to level:4,
+            perfect, perfect:time=2s,threads=2 (exact where the solvers can in time),
             alphabeta:depth=6,eval=s2,order=centre (order natural, centre or busy; prune
             on or off; window narrow or full; wins distance or flat; ties random, first
             or bounds), maxn:depth=6, paranoid:depth=5, brs:depth=5, and the presets
             s0:depth=6, s1:level=3, s2:depth=8, s3:depth=4, s4:depth=5
-Evaluations: none, s0, s1 (to s1-4), s2, s4, centre, threats for connect4;
+Evaluations: none, s0, s1 (to s1-4), s2, s4, ref1, ref2, centre, threats for connect4;
             none, s3, chains for dots
 
 Exit codes: 0 fine, 1 a negative answer, 2 bad usage or input, 130 stopped with Ctrl-C";
@@ -58,6 +61,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Tree(tree::Tree),
     Match(matches::Match),
+    Lab(lab::Lab),
     Solve(solve::Solve),
     Book(book::BookArguments),
     Perft(perft::Perft),
@@ -97,6 +101,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Analyze(analyze) => analyze.run()?,
         Command::Match(game) => game.run()?,
         Command::Tree(tree) => tree.run()?,
+        Command::Lab(lab) => return lab.run(),
         Command::Bench(bench) => bench.run()?,
         Command::Solve(solve) => return solve.run(),
         Command::Book(book) => return book.run(),

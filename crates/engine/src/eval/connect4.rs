@@ -47,6 +47,18 @@ impl WindowWeights {
         won: 1_000_000,
     };
 
+    /// `ref2`: in every window that no other player has touched and that lacks at most three pieces, own pieces minus the
+    /// opponents'. Counted over *all* windows this would be `ref1` again: a piece counts once for each window through its cell.
+    pub const fn ref2(connect: usize) -> WindowWeights {
+        let full = connect as i32;
+        WindowWeights {
+            own: [full, full - 1, full - 2, full - 3],
+            other: [-full, 1 - full, 2 - full, 3 - full],
+            centre: 0,
+            won: 0,
+        }
+    }
+
     /// S1: the penalty for the opponents' threats grows with the level, 1 to 4.
     pub const fn s1(level: u8) -> WindowWeights {
         let level = level as i32;
@@ -85,6 +97,11 @@ pub enum Connect4Eval<B> {
         /// The cells whose worth has bit 0, 1, 2 set: a weighted sum is three counts.
         planes: [B; 3],
     },
+    /// `ref1`: the sum over own pieces of the number of windows through their cell, minus the opponents'.
+    Lines {
+        /// As for `centre`; a cell has at most 4 × 12 windows.
+        planes: [B; 6],
+    },
     /// `threats`.
     Threats {
         /// Rows 1, 3, 5, …: there the first player's threats are worth most when the board has an even number of rows.
@@ -109,6 +126,10 @@ impl<B: Bits, const P: usize> Evaluated for Connect4<B, P> {
             EvalSpec::S1(level) => windows(WindowWeights::s1(level)),
             EvalSpec::S2 => windows(WindowWeights::S2),
             EvalSpec::S4 => Connect4Eval::Runs(RunWeights::S4),
+            EvalSpec::Ref1 => Connect4Eval::Lines {
+                planes: self.line_planes(),
+            },
+            EvalSpec::Ref2 => windows(WindowWeights::ref2(self.spec().connect())),
             EvalSpec::Centre => Connect4Eval::Centre {
                 planes: self.centre_planes(),
             },
@@ -134,6 +155,26 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
         (0..=last)
             .filter(|&index| keep(index, last))
             .fold(B::ZERO, |all, index| all | self.column(index))
+    }
+
+    /// How many windows go through each cell, in binary: adding one to a set of cells is a carry through the planes.
+    fn line_planes(&self) -> [B; 6] {
+        let connect = self.spec().connect() as u32;
+        let mut planes = [B::ZERO; 6];
+        for step in self.directions() {
+            let starts = (1..connect).fold(self.cells(), |fits, distance| {
+                fits & self.cells() >> (distance * step)
+            });
+            for distance in 0..connect {
+                let mut carry = starts << (distance * step);
+                for plane in &mut planes {
+                    let both = *plane & carry;
+                    *plane ^= carry;
+                    carry = both;
+                }
+            }
+        }
+        planes
     }
 
     fn centre_planes(&self) -> [B; 3] {
@@ -167,6 +208,9 @@ impl<B: Bits> Connect4Eval<B> {
     ) -> i32 {
         match self {
             Connect4Eval::None | Connect4Eval::Centre { .. } => 0,
+            Connect4Eval::Lines { planes } => {
+                own_minus_others(position, player, |pieces| central(pieces, planes))
+            }
             Connect4Eval::Windows { weights, centre } => {
                 windows(game, position, player, weights, *centre)
             }
@@ -205,8 +249,8 @@ fn own_minus_others<B: Bits, const P: usize>(
 }
 
 #[inline]
-fn central<B: Bits>(pieces: B, planes: &[B; 3]) -> i32 {
-    (0..3)
+fn central<B: Bits, const N: usize>(pieces: B, planes: &[B; N]) -> i32 {
+    (0..N)
         .map(|plane| count(pieces & planes[plane]) << plane)
         .sum()
 }

@@ -25,6 +25,10 @@ pub enum EvalSpec {
     S3,
     /// `s4`: runs of two and three with an open end.
     S4,
+    /// `ref1`: pieces count by how many lines of four go through their cell. A reference for S2's tables.
+    Ref1,
+    /// `ref2`: pieces count in every window that no other player has touched. A reference for S2's tables.
+    Ref2,
     /// `centre`: pieces count by how central their column is.
     Centre,
     /// `threats`: cells that would win, with their parity. Our best for Connect 4.
@@ -34,8 +38,7 @@ pub enum EvalSpec {
 }
 
 /// All names, for messages.
-const NAMES: &str =
-    "none, s0, s1 (to s1-4), s2, s4, centre and threats for connect4; none, s3 and chains for dots";
+const NAMES: &str = "none, s0, s1 (to s1-4), s2, s4, ref1, ref2, centre and threats for connect4; none, s3 and chains for dots";
 
 /// The evaluation does not exist, or not for this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -56,12 +59,14 @@ pub enum EvalError {
     },
 }
 
-const FIXED: [(&str, EvalSpec); 8] = [
+const FIXED: [(&str, EvalSpec); 10] = [
     ("none", EvalSpec::None),
     ("s0", EvalSpec::S0),
     ("s2", EvalSpec::S2),
     ("s3", EvalSpec::S3),
     ("s4", EvalSpec::S4),
+    ("ref1", EvalSpec::Ref1),
+    ("ref2", EvalSpec::Ref2),
     ("centre", EvalSpec::Centre),
     ("threats", EvalSpec::Threats),
     ("chains", EvalSpec::Chains),

@@ -1,0 +1,91 @@
+//! A report as one page that needs nothing else: no network, no scripts, light and dark.
+
+use super::number::{caption, has_published, interval, published, value};
+use super::svg::escaped;
+use crate::report::{Grid, PUBLISHED, Picture, Report};
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#59636e;--rule:#d1d9e0;--band:#f6f8fa}\
+@media (prefers-color-scheme:dark){:root{--paper:#15191f;--ink:#e6edf3;--soft:#9aa4af;--rule:#3d444d;--band:#1c2129}}\
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}\
+main{max-width:72rem;margin:0 auto;padding:2rem 1.25rem 4rem}h1{font-size:1.7rem;line-height:1.25;margin:0 0 .5rem}\
+h2{font-size:1.2rem;margin:2.5rem 0 .25rem}p{max-width:46rem;margin:.5rem 0}.soft{color:var(--soft);font-size:.9rem}\
+.scroll{overflow-x:auto;margin:.75rem 0}svg{display:block;max-width:100%;height:auto}svg text{line-height:1}\
+table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}\
+th,td{padding:.4rem .7rem;border-bottom:1px solid var(--rule);text-align:right;vertical-align:top;white-space:nowrap}\
+thead th{white-space:normal;vertical-align:bottom;max-width:9rem}\
+th:first-child{text-align:left}tbody tr:nth-child(even){background:var(--band)}thead th{border-bottom-width:2px}\
+td small{display:block;color:var(--soft);font-size:.8rem}summary{cursor:pointer;color:var(--soft);margin:.5rem 0}";
+
+/// The report with pictures and tables.
+pub fn html(report: &Report) -> String {
+    let mut body = format!("<h1>{}</h1>\n", escaped(&report.title));
+    body += &format!(
+        "<p class=\"soft\">Experiment <code>{}</code>, {} of {} games. Intervals are for 95 % confidence.</p>\n",
+        escaped(&report.name),
+        report.played,
+        report.games
+    );
+    for paragraph in report.about.split("\n\n").filter(|text| !text.is_empty()) {
+        body += &format!("<p>{}</p>\n", escaped(paragraph));
+    }
+    for remark in &report.remarks {
+        body += &format!("<p><strong>Note.</strong> {}</p>\n", escaped(remark));
+    }
+    for section in &report.sections {
+        body += &format!("<section>\n<h2>{}</h2>\n", escaped(&section.title));
+        if let Some(note) = &section.note {
+            body += &format!("<p>{}</p>\n", escaped(note));
+        }
+        body += &format!("<p class=\"soft\">{}", escaped(&caption(section)));
+        if let (Some(source), true) = (&section.source, has_published(&section.grid)) {
+            body += &format!(". {PUBLISHED}: {}", escaped(source));
+        }
+        body += "</p>\n";
+        match super::svg(section) {
+            None => body += &table(&section.grid),
+            Some(svg) => {
+                body += &format!("<div class=\"scroll\">{svg}</div>\n");
+                let open = if matches!(section.picture, Picture::Lines { .. }) {
+                    " open"
+                } else {
+                    ""
+                };
+                body += &format!(
+                    "<details{open}><summary>The same as a table</summary>\n{}</details>\n",
+                    table(&section.grid)
+                );
+            }
+        }
+        body += "</section>\n";
+    }
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{STYLE}</style>\n</head>\n\
+         <body>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        escaped(&report.title)
+    )
+}
+
+fn table(grid: &Grid) -> String {
+    let mut out = "<div class=\"scroll\"><table>\n<thead><tr>".to_owned();
+    for head in std::iter::once(&grid.corner).chain(&grid.columns) {
+        out += &format!("<th scope=\"col\">{}</th>", escaped(head));
+    }
+    out += "</tr></thead>\n<tbody>\n";
+    for row in &grid.rows {
+        out += &format!("<tr><th scope=\"row\">{}</th>", escaped(&row.name));
+        for field in &row.fields {
+            out += &format!("<td>{}", escaped(&value(field)));
+            if let Some(interval) = interval(field) {
+                out += &format!("<small>{interval}</small>");
+            }
+            if let Some(published) = published(field) {
+                out += &format!("<small>{PUBLISHED} {published}</small>");
+            }
+            out += "</td>";
+        }
+        out += "</tr>\n";
+    }
+    out + "</tbody></table></div>\n"
+}

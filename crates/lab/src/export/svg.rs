@@ -1,0 +1,51 @@
+//! What all drawings share. They are written by hand: a few rectangles and lines need no library, every byte is ours to keep the
+//! same, and one style sheet makes a drawing fit a light page and a dark one.
+
+/// Text as it may stand in XML.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// A drawing of this size.
+pub(super) fn document(width: f64, height: f64, title: &str, body: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" \
+         role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
+         <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{body}</svg>\n"
+    )
+}
+
+const STYLE: &str = "\
+.paper{fill:#ffffff}.ink{fill:#1f2328}.soft{fill:#59636e}.rule{stroke:#d1d9e0;stroke-width:1}\
+.dark{fill:#10151c}.pale{fill:#ffffff}.void{fill:#eaeef2}\
+text{font-family:system-ui,'DejaVu Sans',sans-serif;font-size:13px}.small{font-size:10.5px}.head{font-weight:600}\
+@media (prefers-color-scheme:dark){.paper{fill:#15191f}.ink{fill:#e6edf3}.soft{fill:#9aa4af}.rule{stroke:#3d444d}.void{fill:#262c36}}";
+
+/// Where a text stands.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+pub(super) fn label(x: f64, y: f64, anchor: Anchor, class: &str, text: &str) -> String {
+    let anchor = match anchor {
+        Anchor::Start => "start",
+        Anchor::Middle => "middle",
+        Anchor::End => "end",
+    };
+    format!(
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" class=\"{class}\">{}</text>\n",
+        escaped(text)
+    )
+}
+
+/// About how wide a text is drawn.
+pub(super) fn width_of(text: &str) -> f64 {
+    text.chars().count() as f64 * 7.4
+}
