@@ -34,7 +34,7 @@ impl Running {
         Running {
             address: told.recv().unwrap(),
             thread: Some(thread),
-            folder: folder,
+            folder,
         }
     }
 
