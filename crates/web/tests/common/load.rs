@@ -10,15 +10,15 @@ use poda_web::{Caps, Settings, serve};
 use serde_json::{Value, json};
 
 /// What was measured.
-pub struct Load {
+pub(crate) struct Load {
     /// How long each answer of the quick computers took, the shortest first.
-    pub quick: Vec<Duration>,
+    pub(crate) quick: Vec<Duration>,
     /// The same of the slow ones.
-    pub slow: Vec<Duration>,
+    pub(crate) slow: Vec<Duration>,
     /// How many moves were made in all games.
-    pub moves: usize,
+    pub(crate) moves: usize,
     /// From the first request to the last.
-    pub time: Duration,
+    pub(crate) time: Duration,
 }
 
 /// One game played to its end.
@@ -30,7 +30,7 @@ struct Played {
 
 /// Plays `games` games against `level:2` and `slow` against `perfect` at once, each to its end, and checks that every move
 /// that was seen is stored.
-pub fn play(folder: &Path, games: usize, slow: usize) -> Load {
+pub(crate) fn play(folder: &Path, games: usize, slow: usize) -> Load {
     let settings = Settings {
         host: "127.0.0.1".to_owned(),
         port: 0,
@@ -102,7 +102,7 @@ pub fn play(folder: &Path, games: usize, slow: usize) -> Load {
 /// Plays a game of Connect 4 as a page would. Panics at anything that a person would see as an error.
 fn one(address: &str, computer: &str, number: usize) -> Played {
     let agent = ureq::Agent::new_with_defaults();
-    let seats = if number % 2 == 0 {
+    let seats = if number.is_multiple_of(2) {
         ["human", computer]
     } else {
         [computer, "human"]
