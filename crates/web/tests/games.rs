@@ -256,6 +256,10 @@ async fn games_are_listed_by_their_last_change_in_pages() {
     assert_eq!(ids(&done), [id(&over)]);
     let (_, all) = site.get("/api/games").await;
     assert_eq!(ids(&all).len(), 6);
+    for limit in ["0", "101"] {
+        let path = format!("/api/games?limit={limit}");
+        assert_eq!(site.get(&path).await.0, NOT_ALLOWED);
+    }
 }
 
 #[tokio::test]

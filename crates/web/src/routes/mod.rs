@@ -138,7 +138,7 @@ enum ActRefusals {
         other::quit,
         openapi
     ),
-    components(schemas(api::Thought))
+    components(schemas(api::Refusal, api::Thought, games::ListState))
 )]
 struct Document;
 
