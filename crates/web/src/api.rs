@@ -441,6 +441,8 @@ pub enum Reason {
     },
     /// It gives away the last two boxes of a chain to keep control.
     GivesTwo,
+    /// It gives away the last four boxes of a loop to keep control.
+    GivesFour,
     /// It opens nothing for the other player.
     Safe,
     /// Something must be opened; this gives the fewest boxes away.

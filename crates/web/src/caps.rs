@@ -35,6 +35,8 @@ impl Default for Caps {
     }
 }
 
+/// Connections at the same time; further ones wait until one is closed.
+pub(crate) const CONNECTIONS: usize = 1_024;
 /// The largest body of a request, in bytes.
 pub(crate) const BODY: usize = 16 << 10;
 /// How long a body may take to arrive.
@@ -49,6 +51,8 @@ pub(crate) const DEPTH: u32 = 12;
 pub(crate) const NODES: u64 = 100_000_000;
 /// The most threads of one search.
 pub(crate) const THREADS: u8 = 2;
+/// The boards whose solver tables are kept between moves, up to 128 MB each.
+pub(crate) const WARM: usize = 2;
 /// How long computers play on among themselves when nobody looks.
 pub(crate) const UNWATCHED: Duration = Duration::from_secs(60);
 

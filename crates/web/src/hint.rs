@@ -5,20 +5,29 @@ use std::sync::atomic::AtomicBool;
 use poda_engine::connect4::{self, Column, Connect4};
 use poda_engine::dots::{self, Chains, Dots, Edge};
 use poda_engine::{
-    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bits, Game, Player, Session, Thinking,
+    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bits, Game, Knowledge, Player, Session, Thinking,
 };
 
 use crate::api::{Reason, Verdict};
 use crate::verdict;
 
-/// Who is asked: quick enough to be waited for.
-const ADVISER: &str = "strong:time=900ms";
+/// Who is asked: quick enough to be waited for. The first does not play among three, or for other runs than four.
+const ADVISERS: [&str; 2] = ["perfect:time=900ms", "strong:time=900ms"];
 
 /// A good move in a game that goes on, what is expected after it, and why.
-pub(crate) fn find(session: &Session, seed: u64, stop: &AtomicBool) -> (AnyMove, Verdict, Reason) {
+pub(crate) fn find(
+    session: &Session,
+    seed: u64,
+    knowledge: &Knowledge,
+    stop: &AtomicBool,
+) -> (AnyMove, Verdict, Reason) {
     let (game, state) = (session.game(), session.state());
-    let spec: AgentSpec = ADVISER.parse().expect("our own agent has a name");
-    let mut adviser = Agent::new(&spec, game, seed).expect("it plays every game");
+    let mut advisers = ADVISERS.iter().filter_map(|name| {
+        let spec: AgentSpec = name.parse().ok()?;
+        let adviser = Agent::with_knowledge(&spec, game, seed, knowledge).ok()?;
+        Some((spec, adviser))
+    });
+    let (spec, mut adviser) = advisers.next().expect("the last one plays every game");
     let thinking = Thinking {
         stop: Some(stop),
         ..Thinking::default()
@@ -92,6 +101,7 @@ fn drawing<B: Bits>(game: &Dots<B>, state: &dots::Position<B>, edge: Edge) -> Re
     let given = Chains::of(game, &next).captures();
     match (Chains::of(game, state).captures(), given) {
         (1.., 2) => Reason::GivesTwo,
+        (1.., 4) => Reason::GivesFour,
         (_, 0) => Reason::Safe,
         (_, given) => Reason::OpensLeast {
             boxes: given.min(u32::from(u8::MAX)) as u8,
@@ -154,6 +164,9 @@ mod tests {
         let (taken, last) = ("v12 v13", "v15");
         let two_left = format!("{chain} {taken}");
         assert_eq!(why("dots:2x4", &two_left, last), Reason::GivesTwo);
+        // A loop of four boxes that was opened above: the edge below leaves all four to the other.
+        let opened = "h11 h12 h31 h32 v11 v21 v13 v23 v12";
+        assert_eq!(why("dots:2x2", opened, "v22"), Reason::GivesFour);
         // Only chains are left: three boxes above, three below.
         let rows = "h11 h12 h13 h21 h22 h23 h31 h32 h33";
         assert_eq!(
@@ -180,7 +193,7 @@ mod tests {
             for mv in session.game().read_position(moves).unwrap().0 {
                 session.play_move(mv).unwrap();
             }
-            let (found, _, why) = find(&session, 1, &stop);
+            let (found, _, why) = find(&session, 1, &Knowledge::default(), &stop);
             assert_eq!((found.to_string().as_str(), why), (mv, reason), "{moves}");
         }
     }

@@ -3,13 +3,15 @@
 //! Everything in here blocks for as long as a disk write takes, and is called from threads that may. Locks are taken in this
 //! order: the list of rooms, a room, the disk.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use poda_engine::{Agent, AnyMove, Report, Seat, Session, Thinking};
+use poda_engine::{
+    Agent, AgentSpec, AnyMove, GameSpec, Knowledge, Report, Seat, Session, Thinking,
+};
 use tokio::sync::{Semaphore, watch};
 
 use crate::api::{
@@ -32,6 +34,9 @@ pub(crate) struct House {
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     making: Mutex<Bucket>,
     desk: Desk,
+    knowledge: Knowledge,
+    /// The last agents with tables that are worth keeping, one for each board.
+    warm: Mutex<VecDeque<(GameSpec, Agent)>>,
     pub(crate) streams: Arc<Semaphore>,
     stopping: watch::Sender<bool>,
 }
@@ -50,6 +55,8 @@ impl House {
             rooms: Mutex::default(),
             making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
             desk: Desk::new(caps.waiting, caps::THOUGHT),
+            knowledge: Knowledge::default(),
+            warm: Mutex::default(),
             streams: Arc::new(Semaphore::new(caps.streams)),
             stopping: watch::Sender::new(false),
         }))
@@ -401,7 +408,8 @@ impl House {
             let guard = Unfinished { room, stop };
             // A move that was taken back may be played differently the next time.
             let seed = seed.wrapping_add(version.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let Ok(mut computer) = Agent::new(&agent, session.game(), seed) else {
+            let made = Agent::with_knowledge(&agent, session.game(), seed, &self.knowledge);
+            let Ok(mut computer) = made else {
                 return;
             };
             let start = Instant::now();
@@ -435,6 +443,9 @@ impl House {
             };
             let choice = computer.think(session.state(), thinking).choice;
             std::mem::forget(guard);
+            if matches!(agent, AgentSpec::Perfect { .. }) {
+                self.keep_warm(session.game().spec(), computer);
+            }
             choice
         };
         let Ok(mut inside) = room.enter() else {
@@ -453,6 +464,16 @@ impl House {
         }
         // If it could not be stored, the computer is shown not to think; the next look has it try again.
         room.tell_game(&inside);
+    }
+
+    /// Keeps the tables of a solver for the next move on the same board, of this game or another.
+    fn keep_warm(&self, board: GameSpec, agent: Agent) {
+        let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
+        warm.retain(|(other, _)| *other != board);
+        warm.push_back((board, agent));
+        if warm.len() > caps::WARM {
+            warm.pop_front();
+        }
     }
 
     /// Starts to look for a hint; the answer comes through `tell`, unless `stop` is set first.
@@ -476,8 +497,9 @@ impl House {
             return Err(Refused::not_allowed("wait until it is your turn"));
         }
         let (session, seed) = (kept.session.clone(), kept.seed);
+        let knowledge = self.knowledge.clone();
         let taken = self.desk.submit(Lane::Hint, stop, move |stop| {
-            let (mv, verdict, reason) = hint::find(&session, seed, stop);
+            let (mv, verdict, reason) = hint::find(&session, seed, &knowledge, stop);
             tell(Hint {
                 version: seen.version,
                 mv: mv.to_string(),

@@ -16,6 +16,7 @@
 pub mod api;
 mod caps;
 mod desk;
+mod door;
 mod extract;
 mod guard;
 mod hint;

@@ -94,6 +94,10 @@ fn fixed(agent: &AgentSpec) -> Option<(AlphaBeta, bool)> {
 fn effort(agent: &AgentSpec) -> Option<Effort> {
     match *agent {
         AgentSpec::Strong { effort, .. } | AgentSpec::Many { effort, .. } => Some(effort),
+        AgentSpec::Perfect { time, .. } => Some(Effort {
+            time: Some(time),
+            ..Effort::default()
+        }),
         _ => None,
     }
 }
@@ -133,7 +137,7 @@ fn bearable(agent: &AgentSpec, game: GameSpec) -> Result<(), String> {
             ));
         }
     }
-    if let AgentSpec::Strong { threads, .. } = *agent
+    if let AgentSpec::Strong { threads, .. } | AgentSpec::Perfect { threads, .. } = *agent
         && threads > caps::THREADS
     {
         return Err(format!(
@@ -198,6 +202,11 @@ mod tests {
                 "a computer may search at most 100000000 nodes a move here",
             ),
             (
+                "connect4",
+                "perfect:time=60s",
+                "a computer may think for at most 30s a move here",
+            ),
+            (
                 "dots:4x4",
                 "strong:threads=3,time=1s",
                 "3 threads are too many here: threads is 1 or 2",
@@ -224,5 +233,6 @@ mod tests {
         assert_eq!(lane("alphabeta:depth=12"), Lane::Slow);
         assert_eq!(lane("strong:time=5s"), Lane::Slow);
         assert_eq!(lane("strong:depth=12"), Lane::Slow);
+        assert_eq!(lane("perfect"), Lane::Slow);
     }
 }

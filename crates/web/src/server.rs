@@ -13,7 +13,8 @@ use thiserror::Error;
 use tokio::net::{TcpListener, lookup_host};
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::caps::Caps;
+use crate::caps::{self, Caps};
+use crate::door::Door;
 use crate::extract::no_such_path;
 use crate::guard::{self, Guard};
 use crate::house::House;
@@ -171,7 +172,8 @@ async fn run(
             let _ = stopping.wait_for(|&stops| stops).await;
         }
     };
-    let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);
+    let door = Door::new(listener, caps::CONNECTIONS);
+    let serving = axum::serve(door, router).with_graceful_shutdown(stopped);
     let late = async {
         let _ = stopping.wait_for(|&stops| stops).await;
         tokio::time::sleep(PATIENCE).await;

@@ -34,7 +34,7 @@ pub(crate) fn of(
             },
         };
     }
-    let to_the_end = report.depth >= game.plies_left(state);
+    let to_the_end = report.solved || report.depth >= game.plies_left(state);
     match game.margin(state, game.to_move(state)) {
         Some(_) if to_the_end => Verdict::Boxes {
             margin: value.get() as i16,
@@ -81,6 +81,7 @@ fn scale(game: &AnyGame, agent: &AgentSpec) -> i32 {
         EvalSpec::S3 | EvalSpec::Chains => 4,
         EvalSpec::None | EvalSpec::Centre | EvalSpec::Ref1 | EvalSpec::Ref2 => 20,
         EvalSpec::Threats => 100,
+        EvalSpec::Ref1 | EvalSpec::Ref2 => 100,
     }
 }
 
@@ -131,6 +132,11 @@ mod tests {
             Verdict::Boxes { margin: 2 }
         );
         assert_eq!(verdict("connect4:2x3", "", strong), Verdict::Draw);
+        assert_eq!(
+            verdict("dots:2x3", "", "perfect"),
+            Verdict::Boxes { margin: -2 }
+        );
+        assert_eq!(verdict("connect4:4x4", "", "perfect"), Verdict::Draw);
     }
 
     #[test]
@@ -148,8 +154,17 @@ mod tests {
     #[test]
     fn among_three_only_a_win_against_all_is_certain() {
         let three = "connect4:6x7,players=3";
-        // The first player has three at the bottom; so would the others not mind.
-        let wins = verdict(three, "122133144", "maxn:depth=4");
-        assert!(!matches!(wins, Verdict::Loses { .. }), "{wins:?}");
+        // The first player has three at the bottom with both ends open: the next two could block both, if the second trusts the
+        // third to do so.
+        let moves = "2773764";
+        assert!(matches!(
+            verdict(three, moves, "alphabeta:depth=3"),
+            Verdict::Opinion { percent: -95 }
+        ));
+        // With the first to move it is a win with the next move, whoever says so.
+        let moves = "171261377";
+        for agent in ["maxn:depth=3", "paranoid:depth=3", "level:4"] {
+            assert_eq!(verdict(three, moves, agent), Verdict::Wins { moves: 1 });
+        }
     }
 }

@@ -188,8 +188,8 @@ async fn paused_computers_move_step_by_step() {
     assert_eq!(moves(&game).len(), 2);
     let (status, _) = site.act(&game, "step").await;
     assert_eq!(status, NOT_ALLOWED, "it is a person's turn");
-    let (_, game) = site.play(&game, "1").await;
-    let (_, game) = site.post(&path, json!({ "paused": false })).await.clone();
+    site.play(&game, "1").await;
+    let (_, game) = site.post(&path, json!({ "paused": false })).await;
     assert_eq!(game["thinking"], json!(true));
 }
 
@@ -256,6 +256,10 @@ async fn games_are_listed_by_their_last_change_in_pages() {
     assert_eq!(ids(&done), [id(&over)]);
     let (_, all) = site.get("/api/games").await;
     assert_eq!(ids(&all).len(), 6);
+    for limit in ["0", "101"] {
+        let path = format!("/api/games?limit={limit}");
+        assert_eq!(site.get(&path).await.0, NOT_ALLOWED);
+    }
 }
 
 #[tokio::test]

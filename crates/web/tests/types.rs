@@ -82,7 +82,7 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 22,
+        count, 23,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths

@@ -389,7 +389,7 @@ export type Reason = { "why": "wins-now" } | { "why": "blocks" } | { "why": "dou
 /**
  * How many at once.
  */
-boxes: number, } | { "why": "gives-two" } | { "why": "safe" } | { "why": "opens-least", 
+boxes: number, } | { "why": "gives-two" } | { "why": "gives-four" } | { "why": "safe" } | { "why": "opens-least", 
 /**
  * How many.
  */

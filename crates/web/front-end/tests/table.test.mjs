@@ -237,7 +237,7 @@ test("the game as a moving picture and as text", async () => {
   assert.ok(frames.count >= 8, `${frames.count} frames`);
   assert.ok(frames.width >= 200);
   const text = await (await fetch(`${server.address}/api/games/${id}/game.txt`)).text();
-  assert.match(text, /1122334/);
+  assert.match(text, /1 1 2 2 3 3 4/);
   await fine(page);
 });
 
@@ -265,20 +265,28 @@ test("rematch swaps the seats", async () => {
   await fine(page);
 });
 
-test("computers play on their own, pause, and go step by step", async () => {
-  const { id, page } = await open("dots:2x2", ["strong:time=300ms", "strong:time=300ms"]);
+test("computers play on their own, pause, go step by step, and move when told", async () => {
+  const { id, page } = await open("connect4", ["strong:time=400ms", "strong:time=25s"]);
   await page.getByRole("button", { name: "Pause" }).click();
   const resume = page.getByRole("button", { name: "Go on" });
   await resume.waitFor();
-  const paused = (await server.game(id)).position.moves.length;
-  await page.waitForTimeout(600);
-  assert.equal((await server.game(id)).position.moves.length, paused);
-  if (!(await server.game(id)).ending) {
+  const plies = async () => (await server.game(id)).position.moves.length;
+  const until = async (wanted) => {
+    while ((await plies()) !== wanted) await page.waitForTimeout(30);
+  };
+  const paused = await plies();
+  await page.waitForTimeout(700);
+  assert.equal(await plies(), paused);
+  if (paused === 0) {
     await page.getByRole("button", { name: "One move" }).click();
-    await page.waitForFunction(async ([game, plies]) => (await (await fetch(`/api/games/${game}`)).json()).position.moves.length === plies, [id, paused + 1]);
-    await resume.click();
+    await until(1);
   }
-  await page.getByTestId("result").waitFor();
+  await resume.click();
+  await page.getByTestId("thinking").getByText("best so far").waitFor();
+  await page.getByRole("button", { name: "Move now" }).click();
+  await until(3);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await resume.waitFor();
   await fine(page);
 });
 

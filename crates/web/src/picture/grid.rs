@@ -106,12 +106,21 @@ fn column(
         piece(canvas, clip, player.index(), middle, at.radius());
     }
     let (x, _) = at.middle(0.0, column);
-    let first = (at.margin + at.cell) as f32;
-    let (cell, radius) = (at.cell as f32, at.radius());
-    canvas.fill(below, BOARD, move |px, py| {
-        // Outside the hole of the cell that the point is in.
+    let (top, first) = (at.board().y, at.margin + at.cell);
+    let front = Area {
+        y: top,
+        height: first + at.rows * at.cell - top,
+        ..clip
+    };
+    let (first, cell, radius) = (first as f32, at.cell as f32, at.radius());
+    canvas.fill(front, BOARD, move |px, py| {
+        // Outside the hole of the cell that the point is in; the rim above the first row has none.
         let middle = first + (((py - first) / cell).floor() + 0.5) * cell;
-        radius - (px - x).hypot(py - middle)
+        if py < first {
+            -1.0
+        } else {
+            radius - (px - x).hypot(py - middle)
+        }
     });
 }
 

@@ -17,6 +17,7 @@ use crate::api::{
 use crate::caps;
 use crate::extract::{Answer, Body, Words};
 use crate::house::House;
+use crate::refused::Refused;
 use crate::store::Which;
 
 type Shared = State<Arc<House>>;
@@ -39,20 +40,20 @@ pub(super) struct ListWords {
     state: Option<ListState>,
     /// Games that changed before this one
     before: Option<String>,
-    /// At most so many: 20 if left out, never more than 100
+    /// At most so many: 20 if left out
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }
 
 #[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum ListState {
+pub(super) enum ListState {
     Open,
     Over,
 }
 
 /// The games that are kept, the one that changed last first
-#[utoipa::path(get, path = "/api/games", params(ListWords), responses((status = 200, body = GameList), Refusals))]
+#[utoipa::path(get, path = "/api/games", params(ListWords), responses((status = 200, body = GameList), Refusals, ActRefusals))]
 pub(super) async fn list(
     State(house): Shared,
     Words(words): Words<ListWords>,
@@ -62,7 +63,13 @@ pub(super) async fn list(
         Some(ListState::Open) => Which::Open,
         Some(ListState::Over) => Which::Over,
     };
-    let limit = words.limit.unwrap_or(20).clamp(1, caps::LIST);
+    let limit = words.limit.unwrap_or(20);
+    if !(1..=caps::LIST).contains(&limit) {
+        return Err(Refused::not_allowed(format!(
+            "a page of {limit} games is not possible: limit is 1 to {}",
+            caps::LIST
+        )));
+    }
     blocking(house, move |house| {
         house.list(which, words.before.as_deref(), limit)
     })

@@ -46,6 +46,7 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/quit", post(other::quit))
         .route("/api/openapi.json", get(openapi))
         .route("/api", axum::routing::any(no_such_path))
+        .route("/api/", axum::routing::any(no_such_path))
         .route("/api/{*rest}", axum::routing::any(no_such_path))
         .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(caps::BODY))
@@ -140,7 +141,7 @@ pub(crate) enum ActRefusals {
         other::quit,
         openapi
     ),
-    components(schemas(api::Thought))
+    components(schemas(api::Refusal, api::Thought, games::ListState))
 )]
 struct Document;
 

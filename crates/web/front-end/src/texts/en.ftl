@@ -181,6 +181,7 @@ reason-closes = It closes { $boxes ->
    *[other] { $boxes } boxes
   } and you move again.
 reason-gives-two = It gives up two boxes so that the other side must open the next chain.
+reason-gives-four = It gives up a loop of four boxes so that the other side must open the next chain.
 reason-safe = It opens nothing for the other side.
 reason-opens-least = Something must be opened; this gives the fewest boxes away ({ $boxes }).
 reason-looks-best = It keeps the most chances, as far as can be seen.

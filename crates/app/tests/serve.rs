@@ -1,0 +1,159 @@
+//! The web app as the program that people start: it keeps every move that was answered, even when it is killed.
+
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+struct Running {
+    child: Child,
+    address: String,
+}
+
+impl Running {
+    fn start(data: &PathBuf) -> Running {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
+            .args(["serve", "--no-open", "--port", "0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("poda starts");
+        let mut line = String::new();
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        out.read_line(&mut line).expect("a line");
+        let address = line.split("http://").nth(1).expect("an address");
+        let address = address.split('/').next().expect("a host").to_owned();
+        Running { child, address }
+    }
+
+    /// Status and JSON, by hand: one small request needs no library.
+    fn send(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let mut stream = TcpStream::connect(&self.address).expect("poda listens");
+        let body = if method == "GET" {
+            String::new()
+        } else {
+            body.to_string()
+        };
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            self.address,
+            body.len()
+        );
+        stream
+            .write_all((head + &body).as_bytes())
+            .expect("poda reads");
+        let mut text = String::new();
+        stream.read_to_string(&mut text).expect("poda answers");
+        let status = text[9..12].parse().expect("a status");
+        let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("poda-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn a_killed_server_has_every_move_that_it_answered() {
+    let data = folder("kill");
+    let mut seen = Vec::new();
+    let new = json!({ "game": "dots:4x4", "seats": ["human", "human"] });
+    let mut server = Running::start(&data);
+    let (status, mut game) = server.send("POST", "/api/games", &new);
+    assert_eq!(status, 201, "{game}");
+    let path = format!("/api/games/{}", game["id"].as_str().expect("an id"));
+    for round in 0..3 {
+        for _ in 0..5 {
+            let mv = game["position"]["legal"][0]["move"].clone();
+            let body = json!({ "version": game["version"], "move": mv });
+            let (status, next) = server.send("POST", &format!("{path}/moves"), &body);
+            assert_eq!(status, 200, "{next}");
+            seen.push(mv);
+            game = next;
+        }
+        // SIGKILL: nothing in the process runs after this.
+        server.child.kill().expect("it is our own child");
+        server.child.wait().expect("it ends");
+        server = Running::start(&data);
+        let (status, again) = server.send("GET", &path, &Value::Null);
+        assert_eq!((status, &again), (200, &game), "round {round}");
+    }
+    let moves = game["position"]["moves"].as_array().expect("moves");
+    let moves: Vec<Value> = moves.iter().map(|mv| mv["move"].clone()).collect();
+    assert_eq!(moves, seen);
+    drop(server);
+    let _ = std::fs::remove_dir_all(data);
+}
+
+#[test]
+fn it_ends_by_request_and_by_signal() {
+    let data = folder("quit");
+    let mut server = Running::start(&data);
+    let (status, _) = server.send("POST", "/api/quit", &json!({}));
+    assert_eq!(status, 202);
+    assert!(server.child.wait().expect("it ends").success());
+
+    let mut server = Running::start(&data);
+    let game = json!({ "game": "connect4", "seats": ["strong:time=30s", "human"] });
+    assert_eq!(server.send("POST", "/api/games", &game).0, 201);
+    let id = server.child.id().to_string();
+    let told = Command::new("kill").args(["-INT", &id]).status();
+    assert!(told.expect("kill is there").success());
+    assert!(server.child.wait().expect("it ends").success());
+    assert!(
+        !data.join("address").exists(),
+        "nobody is sent to a server that is gone"
+    );
+    let _ = std::fs::remove_dir_all(data);
+}
+
+#[test]
+fn a_taken_port_is_no_obstacle_and_a_foreign_host_is_warned_about() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let port = taken.local_addr().expect("bound").port().to_string();
+    let data = folder("port");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
+        .args(["serve", "--no-open", "--port", &port, "--data"])
+        .arg(&data)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("poda starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe"))
+        .read_line(&mut line)
+        .expect("a line");
+    child.kill().expect("it is our own child");
+    child.wait().expect("it ends");
+    assert!(line.starts_with("Poda is at http://127.0.0.1:"), "{line}");
+    assert!(!line.contains(&format!(":{port}/")), "{line}");
+
+    let output = Command::new(env!("CARGO_BIN_EXE_poda"))
+        .args([
+            "serve",
+            "--no-open",
+            "--host",
+            "no-such-host.invalid",
+            "--data",
+        ])
+        .arg(&data)
+        .output()
+        .expect("poda starts");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert_eq!(text.lines().count(), 2, "a warning and a refusal: {text}");
+    let _ = std::fs::remove_dir_all(data);
+}

@@ -1,0 +1,45 @@
+//! 200 games at once against `level:2`, and four against `perfect` beside them, all over loopback:
+//! `cargo run --release --package poda-web --example load -- [GAMES]`
+
+#[path = "../tests/common/load.rs"]
+mod load;
+
+fn main() {
+    let games = std::env::args().nth(1).map_or(200, |count| {
+        count
+            .parse()
+            .expect("give the number of games, at most 296")
+    });
+    assert!(
+        games <= 296,
+        "the server makes at most 300 games at once, and 4 are for perfect"
+    );
+    let folder = std::env::temp_dir().join(format!("poda-load-{}", std::process::id()));
+    let load = load::play(&folder, games, 4);
+    let _ = std::fs::remove_dir_all(folder);
+    let seconds = load.time.as_secs_f64();
+    println!(
+        "{games} + 4 games, {} moves, none lost, no error, {seconds:.1} s",
+        load.moves
+    );
+    for (name, answers) in [("level:2", &load.quick), ("perfect", &load.slow)] {
+        let at = |share: f64| answers[((answers.len() - 1) as f64 * share) as usize].as_millis();
+        println!(
+            "{name}: {} answers, p50 {} ms, p99 {} ms, longest {} ms",
+            answers.len(),
+            at(0.5),
+            at(0.99),
+            at(1.0)
+        );
+    }
+    if let Some(memory) = most_memory() {
+        println!("most memory, server and players together: {memory}");
+    }
+}
+
+/// As Linux has it.
+fn most_memory() -> Option<String> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    Some(line.trim_start_matches("VmHWM:").trim().to_owned())
+}

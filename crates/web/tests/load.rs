@@ -1,0 +1,13 @@
+//! A small form of `examples/load.rs`: no error, nothing lost.
+
+mod common;
+#[path = "common/load.rs"]
+mod load;
+
+#[test]
+fn forty_games_at_once_lose_no_move() {
+    let folder = common::Folder::new();
+    let load = load::play(folder.path(), 40, 1);
+    assert!(load.moves >= 41 * 7 && load.time.as_secs() < 600);
+    assert!(load.quick.len() >= 40 && !load.slow.is_empty());
+}
