@@ -79,7 +79,7 @@ fn scale(game: &AnyGame, agent: &AgentSpec) -> i32 {
         EvalSpec::S1(_) | EvalSpec::S2 => 200,
         EvalSpec::S4 => 8,
         EvalSpec::S3 | EvalSpec::Chains => 4,
-        EvalSpec::None | EvalSpec::Centre | EvalSpec::Ref1 | EvalSpec::Ref2 => 20,
+        EvalSpec::None | EvalSpec::Centre => 20,
         EvalSpec::Threats => 100,
         EvalSpec::Ref1 | EvalSpec::Ref2 => 100,
     }
