@@ -20,6 +20,7 @@ fn help_is_as_it_was() {
         "analyze",
         "tree",
         "match",
+        "lab",
         "solve",
         "book",
         "perft",
@@ -103,7 +104,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are show, analyze, tree, match, solve, book, perft, bench, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are show, analyze, tree, match, lab, solve, book, perft, bench, completions, man, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);

@@ -25,9 +25,7 @@ pub(super) fn draw(section: &Section) -> String {
     let fields = || grid.rows.iter().flat_map(|row| &row.fields);
     let scale = Scale::new(
         grid,
-        fields()
-            .filter_map(|f| ours(f))
-            .chain(fields().filter_map(|f| theirs(f))),
+        fields().filter_map(ours).chain(fields().filter_map(theirs)),
     );
 
     let mut body = label(left - 8.0, TOP - 12.0, Anchor::End, "soft", &grid.corner);

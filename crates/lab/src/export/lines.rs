@@ -156,7 +156,9 @@ pub(super) fn draw(section: &Section, log: bool) -> String {
         name,
     );
 
-    let mut legend = Vec::new();
+    // Without coordinates for series there is one line, and no name for it.
+    let series = grid.corner.split_once(" \\ ").map(|(series, _)| series);
+    let mut legend: Vec<(String, &str, usize, bool)> = Vec::new();
     for (number, row) in grid.rows.iter().enumerate() {
         let colour = COLOURS[number % COLOURS.len()];
         let points: Vec<(f64, f64, &crate::report::Field)> = xs
@@ -191,7 +193,8 @@ pub(super) fn draw(section: &Section, log: bool) -> String {
                 mark(number, *x, *y, colour)
             );
         }
-        legend.push((row.name.clone(), colour, number, false));
+        let name = series.map_or("measured", |_| row.name.as_str());
+        legend.push((name.to_owned(), colour, number, false));
         let theirs: Vec<(f64, f64)> = xs
             .iter()
             .zip(&row.fields)
@@ -204,20 +207,25 @@ pub(super) fn draw(section: &Section, log: bool) -> String {
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" class=\"paper\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n"
                 );
             }
-            legend.push((
-                format!("{}, published", row.name)
-                    .trim_start_matches(", ")
-                    .to_owned(),
-                colour,
-                number,
-                true,
-            ));
+            let name = match series {
+                Some(_) => format!("{}, published", row.name),
+                None => "published".to_owned(),
+            };
+            legend.push((name, colour, number, true));
         }
     }
     let right = LEFT + WIDE + 24.0;
-    let named = legend.len() > 1 || legend.iter().any(|(name, ..)| !name.is_empty());
+    let named = series.is_some() || legend.len() > 1;
     let mut width = LEFT + WIDE + 24.0;
     if named {
+        body += &label(
+            right,
+            22.0,
+            Anchor::Start,
+            "soft",
+            series.unwrap_or_default(),
+        );
+        width = width.max(right + width_of(series.unwrap_or_default()) + 12.0);
         for (place, (name, colour, number, dashed)) in legend.iter().enumerate() {
             let y = TOP + 10.0 + 22.0 * place as f64;
             body += &polyline([(right, y), (right + 26.0, y)].into_iter(), colour, *dashed);
