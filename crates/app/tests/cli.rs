@@ -183,11 +183,87 @@ fn analysis_says_what_was_found() {
             && json["depth"].is_u64()
             && json["seconds"].is_f64()
     );
+    assert_eq!(json["solved"], false);
     refusal(&["analyze", "connect4", "1122334"]);
     refusal(&["analyze", "connect4", "--agent", "s3:depth=2"]);
     refusal(&["show", "connect4", "--eval", "s3"]);
     let shown = stdout(&["show", "connect4", "43", "--eval", "centre", "--json"]);
     assert!(shown.contains("\"eval\": 1"), "{shown}");
+}
+
+#[test]
+fn perfect_says_what_is_exact() {
+    let text = stdout(&["analyze", "connect4", "444444355555", "--agent", "perfect"]);
+    assert!(
+        text.contains(", exact\n") && text.contains("depth   to the end\n"),
+        "{text}"
+    );
+    let json = stdout(&["analyze", "dots:2x3", "--agent", "perfect", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        (&json["solved"], &json["value"]),
+        (&true.into(), &(-2).into())
+    );
+    let exact = |root: &serde_json::Value| root["bound"] == "exact";
+    assert!(json["moves"].as_array().expect("moves").iter().all(exact));
+    let text = stdout(&["analyze", "dots:7x7", "--agent", "perfect:time=50ms"]);
+    assert!(text.contains(", not proved\n"), "{text}");
+    let refused = refusal(&["analyze", "connect4:6x7,players=3", "--agent", "perfect"]);
+    assert!(refused.contains("it plays connect4 for two players who connect four, and dots"));
+}
+
+#[test]
+fn perfect_takes_a_kept_solution() {
+    let folder = std::env::temp_dir().join(format!("poda-kept-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("poda")).expect("made");
+    let file = folder.join("poda/dots-3x3.solved");
+    let path = file.to_str().expect("UTF-8");
+    stdout(&["solve", "dots:3x3", "--save", path]);
+    let analyze = |game: &str, extra: &[&str], data: &std::path::Path| {
+        Command::new(env!("CARGO_BIN_EXE_poda"))
+            .args(["analyze", game, "--agent", "perfect", "--json"])
+            .args(extra)
+            .env("XDG_DATA_HOME", data)
+            .output()
+            .expect("poda starts")
+    };
+    let named = analyze("dots:3x3", &["--dots-file", path], &folder.join("nothing"));
+    let found = analyze("dots:3x3", &[], &folder);
+    for output in [named, found] {
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(
+            (&json["solved"], &json["value"]),
+            (&true.into(), &(-3).into())
+        );
+    }
+    let other = analyze("dots:2x2", &["--dots-file", path], &folder);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("is of dots:3x3, not of dots:2x2"));
+
+    // A damaged file in the data folder is not passed over in silence: it would be found out only in lost games.
+    let bytes = std::fs::read(&file).expect("the file is there");
+    std::fs::write(&file, &bytes[..bytes.len() - 1]).expect("written");
+    let damaged = analyze("dots:3x3", &[], &folder);
+    assert_eq!(damaged.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&damaged.stderr).contains("is damaged"));
+    std::fs::remove_dir_all(&folder).expect("removed");
+    refusal(&["analyze", "dots:2x2", "--dots-file", "x"]);
+    refusal(&[
+        "analyze",
+        "connect4",
+        "--agent",
+        "perfect",
+        "--dots-file",
+        "x",
+    ]);
+    refusal(&[
+        "match",
+        "dots:2x2",
+        "perfect",
+        "random",
+        "--dots-file",
+        "/no/such/file",
+    ]);
 }
 
 #[test]

@@ -54,8 +54,8 @@ mod types;
 mod view;
 
 pub use agent::{
-    Agent, AgentSpec, AgentSpecError, Effort, Fixed, Instinct, Listener, ManySearch, Thinking,
-    Traced, play_game, random_opening,
+    Agent, AgentSpec, AgentSpecError, Effort, Fixed, Instinct, Knowledge, Listener, ManySearch,
+    Thinking, Traced, play_game, random_opening,
 };
 pub use any::{AnyGame, AnyMove, AnyState, GameSpec, GameSpecError, Member};
 pub use eval::{

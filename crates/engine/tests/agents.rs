@@ -42,6 +42,7 @@ const SEARCHERS: &[&str] = &[
     "s2:depth=4",
     "s4:depth=3",
     "level:3",
+    "perfect:time=20ms",
 ];
 
 /// The moves after which the mover has won.
@@ -373,6 +374,16 @@ fn agents_refuse_games_they_do_not_play() {
             "the evaluation s4 is not for dots",
         ),
         (
+            "connect4:6x7,players=3",
+            "perfect",
+            "perfect does not play connect4:6x7,players=3: it plays connect4 for two players who connect four, and dots",
+        ),
+        (
+            "connect4:6x7,connect=5",
+            "perfect:threads=2",
+            "perfect:threads=2 does not play connect4:6x7,connect=5: it plays connect4 for two",
+        ),
+        (
             "connect4",
             "strong:eval=chains",
             "the evaluation chains is not for connect4",
@@ -400,6 +411,18 @@ fn agents_refuse_games_they_do_not_play() {
             "alphabeta:order=best",
             "`order=best` is not allowed: order is natural or centre or busy",
         ),
+        (
+            "perfect:time=2h",
+            "`time=2h` is not allowed: time is a time such as 200ms",
+        ),
+        (
+            "perfect:threads=65",
+            "`threads=65` is not allowed: threads is a number from 1 to 64",
+        ),
+        (
+            "perfect:depth=3",
+            "`perfect` has no parameter `depth`: it takes time and threads",
+        ),
         ("level:5", "`5` is not a level"),
         (
             "strong:ties=bounds",
@@ -426,6 +449,8 @@ fn specs_print_as_they_are_written() {
         "alphabeta:depth=6,eval=s1-3,prune=off,order=natural,window=full,wins=flat,ties=bounds",
         "strong:time=1s",
         "strong:depth=12,nodes=1000,time=250ms,eval=threats,threads=2,ties=first",
+        "perfect",
+        "perfect:time=250ms,threads=2",
         "maxn:depth=6",
         "paranoid:nodes=4000",
         "brs:depth=5,eval=none",
@@ -454,7 +479,12 @@ fn everybody_can_play_everywhere() {
             "alphabeta:depth=2",
             "maxn:depth=2",
             "brs:depth=2",
+            "perfect:time=5ms",
         ] {
+            let spec: AgentSpec = name.parse().expect("an agent");
+            if spec.check(game.spec()).is_err() {
+                continue;
+            }
             let mut seats: Vec<Agent> = (0..game.players() as u64)
                 .map(|seed| agent(name, &game, seed))
                 .collect();

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use poda_engine::{
-    Agent, AnyGame, AnyMove, AnyState, Bound, Game, Outcome, Thinking, line_text, random_opening,
+    Agent, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Outcome, Thinking, line_text,
+    random_opening,
 };
 
 use crate::contender::Contender;
@@ -90,6 +91,8 @@ pub struct Rules<'a> {
     pub clock: &'a dyn Fn(Option<Instant>),
     /// Set when the contestant at work has thought too long.
     pub overtime: &'a AtomicBool,
+    /// What perfect agents know beforehand, and share.
+    pub knowledge: &'a Knowledge,
 }
 
 /// How a game went.
@@ -186,7 +189,10 @@ impl Plan {
             .map(|(&agent, &seed)| -> Box<dyn Contestant> {
                 match &cell.agents[agent] {
                     Contender::Agent(spec) => {
-                        let new = || Agent::new(spec, &game, seed).expect("the plan was checked");
+                        let new = || {
+                            Agent::with_knowledge(spec, &game, seed, rules.knowledge)
+                                .expect("the plan was checked")
+                        };
                         Box::new(Engine {
                             agent: new(),
                             critic: self.measures.lapses.then(new),

@@ -7,6 +7,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use poda_engine::Knowledge;
+
 use crate::plan::Plan;
 use crate::play::Rules;
 use crate::record::Record;
@@ -19,6 +21,8 @@ pub struct Options {
     pub games: Option<Range<u64>>,
     /// How many games at once; left out, one for each processor.
     pub jobs: Option<usize>,
+    /// What perfect agents know beforehand, and share.
+    pub knowledge: Knowledge,
 }
 
 /// How far a run has come.
@@ -90,6 +94,7 @@ pub fn run<E>(
                         stop: halt,
                         clock: &|deadline| watch.set(deadline, halt),
                         overtime: &watch.overtime,
+                        knowledge: &options.knowledge,
                     };
                     let Some(record) = plan.play(&bout, &rules) else {
                         return;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use poda_engine::{AnyGame, AnyMove, AnyState, Game, MoveList, Outcome, Player};
+use poda_engine::{AnyGame, AnyMove, AnyState, Game, Knowledge, MoveList, Outcome, Player};
 use poda_lab::{
     Contestant, Experiment, Measures, Options, Reason, Record, Report, Rules, Store, StoreError,
     Thought, export, merge, play, read, run,
@@ -81,6 +81,7 @@ fn run_into(
     let options = Options {
         games,
         jobs: Some(jobs),
+        ..Options::default()
     };
     let mut new = 0;
     let finished = run(
@@ -268,6 +269,7 @@ fn whoever_breaks_the_rules_loses() {
             stop: &never,
             clock: &|_| {},
             overtime: &never,
+            knowledge: &Knowledge::default(),
         };
         let course = play(&game, &[], &mut contestants, &rules).expect("nobody stopped it");
         let forfeit = course.forfeit.expect("a forfeit");
@@ -361,6 +363,7 @@ values = ["games", "score", "sprt"]
         let options = Options {
             games: None,
             jobs: Some(jobs),
+            ..Options::default()
         };
         let finished = run::<()>(
             experiment.plan(),

@@ -5,15 +5,18 @@ use std::time::Instant;
 
 use poda_engine::{Agent, AgentSpec, AnyMove, Bound, Game, Report, Score, Thinking, line_text};
 
+use super::knowledge::Kept;
 use super::position::Position;
 
 /// Let an agent think about a position and report what it found
 ///
-/// Values are from the view of the player to move.
+/// Values are from the view of the player to move. Those of the agent perfect are exact where it says so: how the game ends if both
+/// sides play perfectly. All others are what a search to that depth makes of the position.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: poda analyze connect4 4453 --agent strong:time=2s\n         \
-    poda analyze dots:3x3 --agent alphabeta:depth=5,eval=s3 --json"
+    poda analyze dots:3x3 --agent alphabeta:depth=5,eval=s3 --json\n         \
+    poda analyze connect4 4453 --agent perfect"
 )]
 pub(super) struct Analyze {
     #[command(flatten)]
@@ -21,9 +24,11 @@ pub(super) struct Analyze {
     /// The agent
     #[arg(long, value_name = "SPEC", default_value = "strong:time=1s", value_parser = super::agent)]
     agent: AgentSpec,
-    /// Give every move its exact value, where the agent can: slower
+    /// Give every move its exact value, where the agent can: slower; perfect always tries
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    kept: Kept,
     /// Decides whatever is left to chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -35,12 +40,15 @@ pub(super) struct Analyze {
 impl Analyze {
     pub(super) fn run(&self) -> anyhow::Result<()> {
         let (game, line, state) = self.position.read_unfinished()?;
-        let mut agent = Agent::new(&self.agent, &game, self.seed)?;
+        self.agent.check(self.position.game)?;
+        let knowledge = self.kept.knowledge(&[self.agent], self.position.game)?;
+        let mut agent = Agent::with_knowledge(&self.agent, &game, self.seed, &knowledge)?;
+        let perfect = matches!(self.agent, AgentSpec::Perfect { .. });
         let start = Instant::now();
         let report = agent.think(
             &state,
             Thinking {
-                all_moves: self.all,
+                all_moves: self.all || perfect,
                 ..Thinking::default()
             },
         );
@@ -57,13 +65,14 @@ impl Analyze {
             json["ply"] = game.ply(&state).into();
             writeln!(out, "{json:#}")?;
         } else {
-            write!(out, "{}", in_words(&report, game.ply(&state), seconds))?;
+            let text = in_words(&report, game.ply(&state), seconds, perfect);
+            write!(out, "{text}")?;
         }
         Ok(())
     }
 }
 
-fn in_words(report: &Report<AnyMove>, ply: u32, seconds: f64) -> String {
+fn in_words(report: &Report<AnyMove>, ply: u32, seconds: f64, perfect: bool) -> String {
     let names = |moves: &[AnyMove]| {
         moves
             .iter()
@@ -75,7 +84,13 @@ fn in_words(report: &Report<AnyMove>, ply: u32, seconds: f64) -> String {
     if report.depth == 0 {
         return text + "        without looking ahead\n";
     }
-    text += &format!("value   {}\n", value_in_words(report.value, ply));
+    let certainty = match (report.solved, perfect) {
+        (true, _) => ", exact",
+        (false, true) => ", not proved",
+        (false, false) => "",
+    };
+    let value = value_in_words(report.value, ply);
+    text += &format!("value   {value}{certainty}\n");
     text += &format!(
         "best    {}\nline    {}\nmoves   ",
         names(&report.best),
@@ -95,11 +110,18 @@ fn in_words(report: &Report<AnyMove>, ply: u32, seconds: f64) -> String {
         .collect();
     text += &moves.join("\n        ");
     let rate = report.nodes as f64 / seconds.max(1e-9) / 1e6;
-    text += &format!(
-        "\ndepth   {}\nnodes   {} ({} leaves, {} cut-offs, {} from the table)\ntime    {seconds:.3} s, {rate:.1} M nodes/s\n",
-        report.depth, report.nodes, report.leaves, report.cutoffs, report.table_hits
-    );
-    text
+    let depth = match report.solved {
+        true => "to the end".to_owned(),
+        false => report.depth.to_string(),
+    };
+    text += &format!("\ndepth   {depth}\nnodes   {}", report.nodes);
+    if !report.solved {
+        text += &format!(
+            " ({} leaves, {} cut-offs, {} from the table)",
+            report.leaves, report.cutoffs, report.table_hits
+        );
+    }
+    text + &format!("\ntime    {seconds:.3} s, {rate:.1} M nodes/s\n")
 }
 
 /// A score as people say it: points, or who wins in how many moves of their own.

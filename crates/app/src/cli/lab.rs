@@ -189,6 +189,7 @@ impl Run {
         let options = Options {
             games: self.games.clone(),
             jobs: self.jobs.map(|jobs| jobs as usize),
+            ..Options::default()
         };
         let stop = Arc::new(AtomicBool::new(false));
         let on_signal = stop.clone();

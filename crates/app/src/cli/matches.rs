@@ -12,6 +12,8 @@ use poda_lab::{
     Cell, Contender, Measures, Options, Plan, Results, Seeding, Tally, Value, run, seatings,
 };
 
+use super::knowledge::Kept;
+
 /// Let agents play each other and count who wins
 ///
 /// Every opening of random moves is played once with each order of seats, so that neither the opening nor the first move
@@ -41,6 +43,8 @@ pub(super) struct Match {
     /// How many games at once; left out: one for each processor
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     jobs: Option<u32>,
+    #[command(flatten)]
+    kept: Kept,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -73,6 +77,7 @@ impl Match {
         let options = Options {
             games: None,
             jobs: self.jobs.map(|jobs| jobs as usize),
+            knowledge: self.kept.knowledge(&self.agents, self.game)?,
         };
         let mut records = BTreeMap::new();
         let never = AtomicBool::new(false);

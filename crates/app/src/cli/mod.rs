@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod book;
+mod knowledge;
 mod lab;
 mod matches;
 mod perft;
@@ -34,6 +35,7 @@ Positions:  the moves so far, spaces optional. Connect 4: one character for each
             column, 1-9 then a, b, c (4453). Dots: edges as h12 or v31 (horizontal or
             vertical, row, column, from the top left, counted from 1)
 Agents:     random, greedy, minimax:depth=5,eval=s4, strong:time=1s, level:1 to level:4,
+            perfect, perfect:time=2s,threads=2 (exact where the solvers can in time),
             alphabeta:depth=6,eval=s2,order=centre (order natural, centre or busy; prune
             on or off; window narrow or full; wins distance or flat; ties random, first
             or bounds), maxn:depth=6, paranoid:depth=5, brs:depth=5, and the presets

@@ -7,9 +7,12 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::greedy::{Instinct, any_of};
+use super::knowledge::Knowledge;
 use super::ladder;
+use super::oracle::Solvable;
+use super::perfect::Perfect;
 use super::spec::{AgentSpec, AgentSpecError, Effort, Fixed, ManySearch};
-use crate::any::{AnyGame, AnyMove, AnyState, Member};
+use crate::any::{AnyGame, AnyMove, AnyState};
 use crate::eval::{EvalSpec, Evaluated};
 use crate::game::MoveList;
 use crate::search::{
@@ -62,9 +65,22 @@ impl Agent {
     /// # Errors
     /// The agent does not play this game.
     pub fn new(spec: &AgentSpec, game: &AnyGame, seed: u64) -> Result<Agent, AgentSpecError> {
+        Agent::with_knowledge(spec, game, seed, &Knowledge::default())
+    }
+
+    /// The same with knowledge that it shares with other agents; only perfect ones have a use for it.
+    ///
+    /// # Errors
+    /// The agent does not play this game.
+    pub fn with_knowledge(
+        spec: &AgentSpec,
+        game: &AnyGame,
+        seed: u64,
+        knowledge: &Knowledge,
+    ) -> Result<Agent, AgentSpecError> {
         spec.check(game.spec())?;
         with_game!(game, |rules| {
-            let brain = Brain::new(spec, rules.clone(), game, seed)?;
+            let brain = Brain::new(spec, rules.clone(), game, seed, knowledge)?;
             Ok(Agent(Box::new(brain)))
         })
     }
@@ -105,30 +121,32 @@ fn table_bytes(effort: Effort) -> usize {
 }
 
 /// How a brain finds its move.
-enum Way {
+enum Way<G> {
     Random,
     Greedy,
     Minimax(Minimax),
     AlphaBeta(AlphaBeta),
     Strong(Box<Strong>, Effort),
+    Perfect(Perfect<G>),
     Many(ManySearch, Effort, Ties),
 }
 
 struct Brain<G: Evaluated> {
     game: G,
     eval: G::Eval,
-    way: Way,
+    way: Way<G>,
     /// Out of a hundred moves, this many are made without thinking.
     slips: u32,
     rng: ChaCha8Rng,
 }
 
-impl<G: Member + Instinct> Brain<G> {
+impl<G: Instinct + Solvable> Brain<G> {
     fn new(
         spec: &AgentSpec,
         game: G,
         any: &AnyGame,
         seed: u64,
+        knowledge: &Knowledge,
     ) -> Result<Brain<G>, AgentSpecError> {
         let mut slips = 0;
         let mut spec = *spec;
@@ -155,6 +173,10 @@ impl<G: Member + Instinct> Brain<G> {
                 let mut strong = Strong::new(table_bytes(effort));
                 (strong.threads, strong.ties) = (usize::from(threads), ties);
                 (eval, Way::Strong(Box::new(strong), effort))
+            }
+            AgentSpec::Perfect { time, threads } => {
+                let perfect = Perfect::new(time, usize::from(threads), knowledge.clone());
+                (None, Way::Perfect(perfect))
             }
             AgentSpec::Many {
                 search,
@@ -183,7 +205,7 @@ impl<G: Member + Instinct> Brain<G> {
 }
 
 /// How the five systems searched. S2 gave every move of the root the full window and tried the centre first.
-fn preset(system: u8, depth: u32) -> (Option<EvalSpec>, Way) {
+fn preset<G>(system: u8, depth: u32) -> (Option<EvalSpec>, Way<G>) {
     let natural = AlphaBeta {
         order: Order::Natural,
         ..AlphaBeta::to_depth(depth)
@@ -215,7 +237,7 @@ fn limits<'a>(effort: Effort, stop: Option<&'a AtomicBool>) -> Limits<'a> {
     }
 }
 
-impl<G: Member + Instinct> Brain<G> {
+impl<G: Instinct + Solvable> Brain<G> {
     fn search(&mut self, state: &G::State, thinking: Thinking<'_>) -> Report<G::Move> {
         let Brain {
             game,
@@ -280,6 +302,10 @@ impl<G: Member + Instinct> Brain<G> {
                 strong.window = window(RootWindow::Narrow);
                 strong.search(game, eval, state, limits(*effort, stop), rng, &mut tell)
             }
+            Way::Perfect(perfect) => {
+                let all = thinking.all_moves;
+                perfect.think(game, eval, state, stop, all, rng, &mut tell)
+            }
             Way::Many(search, effort, ties) => {
                 let ties = *ties;
                 let deepening = |depth, limits| match search {
@@ -319,7 +345,7 @@ impl<G: Member + Instinct> Brain<G> {
     }
 }
 
-impl<G: Member + Instinct> Think for Brain<G> {
+impl<G: Instinct + Solvable> Think for Brain<G> {
     fn think(&mut self, state: &AnyState, thinking: Thinking<'_>) -> Report<AnyMove> {
         let state = G::state(state);
         let slip = self.slips > 0 && self.rng.random_range(0..100) < self.slips;
@@ -337,7 +363,7 @@ impl<G: Member + Instinct> Think for Brain<G> {
     }
 }
 
-impl<G: Member + Instinct> Brain<G> {
+impl<G: Instinct + Solvable> Brain<G> {
     fn record(&mut self, state: &G::State, most: usize) -> Option<Traced<G::Move>> {
         let Brain {
             game,
@@ -370,7 +396,7 @@ impl<G: Member + Instinct> Brain<G> {
                 ties: *ties,
                 ..AlphaBeta::to_depth(*depth)
             },
-            Way::Random | Way::Greedy | Way::Many(..) => return None,
+            Way::Random | Way::Greedy | Way::Perfect(_) | Way::Many(..) => return None,
         };
         let report = alphabeta.search(game, eval, state, Limits::default(), rng, &mut recorder);
         Some((report.expect("nothing limits it"), recorder))
@@ -395,5 +421,6 @@ fn without_search<M: Copy>(choice: M) -> Report<M> {
         leaves: 0,
         cutoffs: 0,
         table_hits: 0,
+        solved: false,
     }
 }

@@ -3,10 +3,14 @@
 mod arena;
 mod brain;
 mod greedy;
+mod knowledge;
 mod ladder;
+mod oracle;
+mod perfect;
 mod spec;
 
 pub use arena::{play_game, random_opening};
 pub use brain::{Agent, Listener, Thinking, Traced};
 pub use greedy::Instinct;
+pub use knowledge::Knowledge;
 pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, ManySearch};

@@ -47,6 +47,13 @@ pub enum AgentSpec {
         /// What becomes of equal moves.
         ties: Ties,
     },
+    /// `perfect`, `perfect:time=2s,threads=2`: exact where the solvers can in time, else the best search.
+    Perfect {
+        /// How long to think about one move at most.
+        time: Duration,
+        /// How many threads.
+        threads: u8,
+    },
     /// `maxn:depth=6`, `paranoid:depth=5`, `brs:depth=5`: searches for three players.
     Many {
         /// Which.
@@ -104,7 +111,7 @@ impl Fixed {
     }
 }
 
-const AGENTS: &str = "random, greedy, minimax, alphabeta, strong, maxn, paranoid, brs, level:1 to level:4, and the presets s0 to s4";
+const AGENTS: &str = "random, greedy, minimax, alphabeta, strong, perfect, maxn, paranoid, brs, level:1 to level:4, and the presets s0 to s4";
 
 /// The text names no agent, or none that can play this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -142,6 +149,7 @@ pub enum AgentSpecError {
 const DEPTHS: std::ops::RangeInclusive<u64> = 1..=128;
 const MOST_THREADS: u64 = 64;
 const LONGEST: Duration = Duration::from_secs(3600);
+const PERFECT_TIME: Duration = Duration::from_secs(5);
 
 impl AgentSpec {
     /// Whether the agent can play this game.
@@ -158,6 +166,11 @@ impl AgentSpec {
                 | AgentSpec::S1 { .. },
                 GameSpec::Dots(_),
             ) => "it plays connect4",
+            (AgentSpec::Perfect { .. }, GameSpec::Connect4(spec))
+                if spec.players() != 2 || spec.connect() != 4 =>
+            {
+                "it plays connect4 for two players who connect four, and dots"
+            }
             _ => {
                 return self
                     .eval()
@@ -234,6 +247,12 @@ impl FromStr for AgentSpec {
                     },
                     "depth, nodes, time, eval, threads and ties",
                 )
+            }
+            "perfect" => {
+                let time = params.text("time").map(duration).transpose()?;
+                let time = time.unwrap_or(PERFECT_TIME);
+                let threads = params.number("threads", 1..=MOST_THREADS)?.unwrap_or(1) as u8;
+                (AgentSpec::Perfect { time, threads }, "time and threads")
             }
             name @ ("maxn" | "paranoid" | "brs") => {
                 let search = match name {
@@ -391,12 +410,21 @@ impl Writer<'_, '_> {
         if let Some(nodes) = effort.nodes {
             self.put("nodes", nodes)?;
         }
-        match effort.time.map(|time| time.as_millis()) {
-            None => Ok(()),
-            Some(millis) if millis % 1000 == 0 => {
-                self.put("time", format_args!("{}s", millis / 1000))
-            }
-            Some(millis) => self.put("time", format_args!("{millis}ms")),
+        effort.time.map_or(Ok(()), |time| self.put_time(time))
+    }
+
+    fn put_time(&mut self, time: Duration) -> fmt::Result {
+        match time.as_millis() {
+            millis if millis % 1000 == 0 => self.put("time", format_args!("{}s", millis / 1000)),
+            millis => self.put("time", format_args!("{millis}ms")),
+        }
+    }
+
+    fn put_threads(&mut self, threads: u8) -> fmt::Result {
+        if threads == 1 {
+            Ok(())
+        } else {
+            self.put("threads", threads)
         }
     }
 }
@@ -412,6 +440,7 @@ impl fmt::Display for AgentSpec {
             AgentSpec::Minimax(_) => "minimax",
             AgentSpec::AlphaBeta(_) => "alphabeta",
             AgentSpec::Strong { .. } => "strong",
+            AgentSpec::Perfect { .. } => "perfect",
             AgentSpec::Many {
                 search: ManySearch::MaxN,
                 ..
@@ -456,10 +485,14 @@ impl fmt::Display for AgentSpec {
             } => {
                 to.put_effort(effort)?;
                 to.put_eval(eval)?;
-                if threads != 1 {
-                    to.put("threads", threads)?;
-                }
+                to.put_threads(threads)?;
                 to.put_choice("ties", ties, Ties::Random)
+            }
+            AgentSpec::Perfect { time, threads } => {
+                if time != PERFECT_TIME {
+                    to.put_time(time)?;
+                }
+                to.put_threads(threads)
             }
             AgentSpec::Many {
                 effort, eval, ties, ..

@@ -156,6 +156,7 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
             leaves: self.leaves,
             cutoffs: self.cutoffs,
             table_hits: 0,
+            solved: false,
         })
     }
 

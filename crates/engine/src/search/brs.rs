@@ -77,6 +77,7 @@ impl BestReply {
             leaves: run.leaves,
             cutoffs: run.cutoffs,
             table_hits: 0,
+            solved: false,
         })
     }
 }

@@ -78,6 +78,7 @@ impl MaxN {
             leaves: run.leaves,
             cutoffs: run.cutoffs,
             table_hits: 0,
+            solved: false,
         })
     }
 }

@@ -119,6 +119,7 @@ impl Minimax {
             leaves: run.leaves,
             cutoffs: 0,
             table_hits: 0,
+            solved: false,
         })
     }
 }

@@ -51,6 +51,9 @@ pub struct Report<M> {
     pub cutoffs: u64,
     /// Nodes answered by the table.
     pub table_hits: u64,
+    /// Whether an exact solver proved the value: then the game ends like that if both sides play perfectly, and values of moves that
+    /// are marked exact are so, too. Otherwise they are what a search of this depth makes of it.
+    pub solved: bool,
 }
 
 impl<M: Copy> Report<M> {
@@ -75,6 +78,7 @@ impl<M: Copy> Report<M> {
             leaves: self.leaves,
             cutoffs: self.cutoffs,
             table_hits: self.table_hits,
+            solved: self.solved,
         }
     }
 

@@ -301,6 +301,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
             leaves: self.leaves,
             cutoffs: self.cutoffs,
             table_hits: self.table_hits,
+            solved: false,
         }
     }
 

@@ -1,0 +1,68 @@
+//! Kept solutions: where perfect agents look for them.
+
+use std::env;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use poda_engine::dots::DotsSpec;
+use poda_engine::{AgentSpec, GameSpec, Knowledge};
+
+/// Options of commands that let agents play.
+#[derive(clap::Args)]
+pub(super) struct Kept {
+    /// Dots: a solution that `poda solve --save` kept, for the agent perfect; left out: poda/dots-RxC.solved in the data folder,
+    /// if it is there
+    #[arg(long, value_name = "FILE")]
+    dots_file: Option<PathBuf>,
+}
+
+impl Kept {
+    /// What is known before these agents think about this game.
+    pub(super) fn knowledge(
+        &self,
+        agents: &[AgentSpec],
+        game: GameSpec,
+    ) -> anyhow::Result<Knowledge> {
+        let knowledge = Knowledge::default();
+        let perfect = agents
+            .iter()
+            .any(|agent| matches!(agent, AgentSpec::Perfect { .. }));
+        ensure!(
+            self.dots_file.is_none() || perfect,
+            "--dots-file is for the agent perfect: no other has a use for it"
+        );
+        let GameSpec::Dots(spec) = game else {
+            ensure!(
+                self.dots_file.is_none(),
+                "--dots-file is for dots: {game} has none"
+            );
+            return Ok(knowledge);
+        };
+        let usual = || kept_file(spec).filter(|path| path.exists());
+        if perfect && let Some(path) = self.dots_file.clone().or_else(usual) {
+            load(&knowledge, spec, &path)?;
+        }
+        Ok(knowledge)
+    }
+}
+
+fn load(knowledge: &Knowledge, spec: DotsSpec, path: &Path) -> anyhow::Result<()> {
+    let file = File::open(path).with_context(|| format!("{} cannot be opened", path.display()))?;
+    knowledge
+        .load_dots(spec, file)
+        .with_context(|| path.display().to_string())?;
+    Ok(())
+}
+
+/// Where the solution of a board is looked for: `$XDG_DATA_HOME/poda/`, else `~/.local/share/poda/`.
+fn kept_file(spec: DotsSpec) -> Option<PathBuf> {
+    let folder = |name| {
+        env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
+    let name = format!("dots-{}x{}.solved", spec.rows(), spec.columns());
+    Some(data.join("poda").join(name))
+}
