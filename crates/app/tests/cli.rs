@@ -16,6 +16,7 @@ fn help_is_as_it_was() {
         "analyze",
         "tree",
         "match",
+        "lab",
         "solve",
         "book",
         "perft",

@@ -58,19 +58,24 @@ impl Contestant for Engine {
     }
 
     fn lapse(&mut self, state: &AnyState, mv: AnyMove) -> Option<bool> {
-        let thinking = Thinking {
-            all_moves: true,
-            ..Thinking::default()
-        };
-        let report = self.critic.as_mut()?.think(state, thinking);
-        let exact = |root: &&poda_engine::RootMove<AnyMove>| root.bound == Bound::Exact;
-        let played = report
-            .moves
-            .iter()
-            .filter(exact)
-            .find(|root| root.mv == mv)?;
-        Some(played.value < report.value)
+        is_lapse(self.critic.as_mut()?, state, mv)
     }
+}
+
+/// Whether a critic who values every move exactly knows a better one; `None` if it has no exact values.
+pub(crate) fn is_lapse(critic: &mut Agent, state: &AnyState, mv: AnyMove) -> Option<bool> {
+    let thinking = Thinking {
+        all_moves: true,
+        ..Thinking::default()
+    };
+    let report = critic.think(state, thinking);
+    let exact = report
+        .moves
+        .iter()
+        .filter(|root| root.bound == Bound::Exact);
+    let played = exact.clone().find(|root| root.mv == mv)?;
+    let best = exact.map(|root| root.value).max()?;
+    Some(played.value < best)
 }
 
 /// What the referee holds everybody to.

@@ -143,8 +143,9 @@ impl Report {
             .unwrap_or(2);
         let mut tallies = vec![vec![Tally::default(); players]; plan.cells.len()];
         for record in records.values().filter(|record| counts(record)) {
-            for agent in 0..record.agents.len() {
-                tallies[record.cell][agent].push(record, agent);
+            let agents = tallies[record.cell].iter_mut().take(record.agents.len());
+            for (agent, tally) in agents.enumerate() {
+                tally.push(record, agent);
             }
         }
         let verdicts: Vec<Option<Verdict>> = (0..plan.cells.len())
@@ -338,12 +339,20 @@ impl Filler<'_> {
                 Filler::field(&tally, value, verdict, known.map(|(.., figure)| *figure))
             };
             Row {
-                name: row_key.join(", "),
+                name: if rows.is_empty() {
+                    value.title()
+                } else {
+                    row_key.join(", ")
+                },
                 fields: column_keys.iter().map(field).collect(),
             }
         };
         Grid {
-            corner: format!("{} \\ {}", rows.join(", "), columns.join(", ")),
+            corner: if rows.is_empty() {
+                columns.join(", ")
+            } else {
+                format!("{} \\ {}", rows.join(", "), columns.join(", "))
+            },
             what: Some(value.title()),
             columns: column_keys.iter().map(|key| key.join(", ")).collect(),
             rows: keys(cells(), rows).into_iter().map(row).collect(),

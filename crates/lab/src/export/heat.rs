@@ -14,7 +14,14 @@ pub(super) fn draw(section: &Section) -> String {
     let longest = |texts: &mut dyn Iterator<Item = &str>| texts.map(width_of).fold(0.0, f64::max);
     let left = 16.0
         + longest(&mut grid.rows.iter().map(|row| row.name.as_str())).max(width_of(&grid.corner));
-    let wide = longest(&mut grid.columns.iter().map(String::as_str)).max(104.0) + 8.0;
+    let heads = longest(&mut grid.columns.iter().map(String::as_str));
+    let fields = || grid.rows.iter().flat_map(|row| &row.fields);
+    // Intervals are written smaller.
+    let inside = fields()
+        .filter_map(interval)
+        .map(|text| 0.85 * width_of(&text))
+        .fold(96.0, f64::max);
+    let wide = heads.max(inside) + 12.0;
     let published = has_published(grid);
     let panel = wide * grid.columns.len() as f64;
     let width = left + panel + 16.0 + if published { GAP + panel } else { 0.0 };
@@ -22,12 +29,9 @@ pub(super) fn draw(section: &Section) -> String {
 
     let ours = |field: &Field| field.figure.map(|figure| figure.value);
     let theirs = |field: &Field| field.published;
-    let fields = || grid.rows.iter().flat_map(|row| &row.fields);
     let scale = Scale::new(
         grid,
-        fields()
-            .filter_map(|f| ours(f))
-            .chain(fields().filter_map(|f| theirs(f))),
+        fields().filter_map(ours).chain(fields().filter_map(theirs)),
     );
 
     let mut body = label(left - 8.0, TOP - 12.0, Anchor::End, "soft", &grid.corner);

@@ -39,7 +39,7 @@ pub fn html(report: &Report) -> String {
         }
         body += &format!("<p class=\"soft\">{}", escaped(&caption(section)));
         if let (Some(source), true) = (&section.source, has_published(&section.grid)) {
-            body += &format!(". {PUBLISHED}: {}", escaped(source));
+            body += &format!(". Published: {}", escaped(source));
         }
         body += "</p>\n";
         match super::svg(section) {

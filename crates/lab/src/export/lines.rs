@@ -9,7 +9,6 @@ const COLOURS: [&str; 7] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a7a",
 ];
 
-const LEFT: f64 = 86.0;
 const TOP: f64 = 44.0;
 const WIDE: f64 = 520.0;
 const HIGH: f64 = 300.0;
@@ -121,42 +120,46 @@ pub(super) fn draw(section: &Section, log: bool) -> String {
         high: x_high,
         log: false,
     };
-    let px = |x: f64| LEFT + 16.0 + (WIDE - 32.0) * across.place(x);
+    let written = |tick: f64| match kind {
+        Unit::Share => of(kind, tick),
+        _ => plain(tick),
+    };
+    let ticks = up.ticks();
+    let widest = ticks.iter().map(|&tick| width_of(&written(tick)));
+    let left = 24.0 + widest.fold(50.0, f64::max);
+    let px = |x: f64| left + 16.0 + (WIDE - 32.0) * across.place(x);
     let py = |y: f64| TOP + HIGH * (1.0 - up.place(y).clamp(0.0, 1.0));
 
     let mut body = label(
-        LEFT - 70.0,
+        16.0,
         22.0,
         Anchor::Start,
         "ink head",
         &grid.what.clone().unwrap_or_default(),
     );
-    for tick in up.ticks() {
+    for tick in ticks {
         let y = py(tick);
         body += &format!(
-            "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{:.1}\" y2=\"{y:.1}\" class=\"rule\"/>\n",
-            LEFT + WIDE
+            "<line x1=\"{left:.1}\" y1=\"{y:.1}\" x2=\"{:.1}\" y2=\"{y:.1}\" class=\"rule\"/>\n",
+            left + WIDE
         );
-        let text = if kind == Unit::Share {
-            of(kind, tick)
-        } else {
-            plain(tick)
-        };
-        body += &label(LEFT - 8.0, y + 4.0, Anchor::End, "soft", &text);
+        body += &label(left - 8.0, y + 4.0, Anchor::End, "soft", &written(tick));
     }
     for (x, text) in xs.iter().zip(&grid.columns) {
         body += &label(px(*x), TOP + HIGH + 20.0, Anchor::Middle, "soft", text);
     }
     let name = grid.corner.rsplit(" \\ ").next().unwrap_or_default();
     body += &label(
-        LEFT + WIDE / 2.0,
+        left + WIDE / 2.0,
         TOP + HIGH + 42.0,
         Anchor::Middle,
         "ink",
         name,
     );
 
-    let mut legend = Vec::new();
+    // Without coordinates for series there is one line, and no name for it.
+    let series = grid.corner.split_once(" \\ ").map(|(series, _)| series);
+    let mut legend: Vec<(String, &str, usize, bool)> = Vec::new();
     for (number, row) in grid.rows.iter().enumerate() {
         let colour = COLOURS[number % COLOURS.len()];
         let points: Vec<(f64, f64, &crate::report::Field)> = xs
@@ -191,7 +194,8 @@ pub(super) fn draw(section: &Section, log: bool) -> String {
                 mark(number, *x, *y, colour)
             );
         }
-        legend.push((row.name.clone(), colour, number, false));
+        let name = series.map_or("measured", |_| row.name.as_str());
+        legend.push((name.to_owned(), colour, number, false));
         let theirs: Vec<(f64, f64)> = xs
             .iter()
             .zip(&row.fields)
@@ -204,20 +208,25 @@ pub(super) fn draw(section: &Section, log: bool) -> String {
                     "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" class=\"paper\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n"
                 );
             }
-            legend.push((
-                format!("{}, published", row.name)
-                    .trim_start_matches(", ")
-                    .to_owned(),
-                colour,
-                number,
-                true,
-            ));
+            let name = match series {
+                Some(_) => format!("{}, published", row.name),
+                None => "published".to_owned(),
+            };
+            legend.push((name, colour, number, true));
         }
     }
-    let right = LEFT + WIDE + 24.0;
-    let named = legend.len() > 1 || legend.iter().any(|(name, ..)| !name.is_empty());
-    let mut width = LEFT + WIDE + 24.0;
+    let right = left + WIDE + 24.0;
+    let named = series.is_some() || legend.len() > 1;
+    let mut width = left + WIDE + 24.0;
     if named {
+        body += &label(
+            right,
+            22.0,
+            Anchor::Start,
+            "soft",
+            series.unwrap_or_default(),
+        );
+        width = width.max(right + width_of(series.unwrap_or_default()) + 12.0);
         for (place, (name, colour, number, dashed)) in legend.iter().enumerate() {
             let y = TOP + 10.0 + 22.0 * place as f64;
             body += &polyline([(right, y), (right + 26.0, y)].into_iter(), colour, *dashed);

@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(of(Unit::Share, 1.0), "1.000");
         assert_eq!(plain(16_224_123.0), "16,224,123");
         assert_eq!(plain(-1404.0), "−1,404");
-        assert_eq!(plain(3.14159), "3.14");
+        assert_eq!(plain(2.345_67), "2.35");
         assert_eq!(plain(0.0), "0");
         assert_eq!(of(Unit::Elo, 88.6), "+89");
         assert_eq!(of(Unit::Elo, f64::INFINITY), "+∞");

@@ -8,10 +8,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use poda_engine::dots::{Direction, Dots, Edge, Position};
-use poda_engine::{AnyGame, AnyMove, AnyState, Bits, Game, Player};
+use poda_engine::{Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bits, Game, Player};
 
 use super::Mt19937;
-use crate::play::{Contestant, Thought};
+use crate::play::{Contestant, Thought, is_lapse};
 
 /// The published player at one depth.
 pub struct S3AsReported {
@@ -20,6 +20,8 @@ pub struct S3AsReported {
     /// In the program's order: horizontals by column then row, verticals by row then column.
     edges: Vec<(Edge, u64)>,
     twister: Arc<Mutex<Mt19937>>,
+    /// A correct search to the same depth.
+    critic: Agent,
 }
 
 /// The seed of a game in the published matrix: seed number `s`, repetition `r`, with the player of depth `n` (A) or the one of
@@ -35,10 +37,11 @@ pub fn matrix_seed(s: u64, r: u64, n: u64, m: u64, a_starts: bool) -> u64 {
 
 impl S3AsReported {
     /// The player; both players of a game draw from the same generator. `None` if it does not play this game.
-    pub fn new(game: &AnyGame, depth: u32, twister: Arc<Mutex<Mt19937>>) -> Option<S3AsReported> {
-        let AnyGame::Dots(game) = game else {
+    pub fn new(any: &AnyGame, depth: u32, twister: Arc<Mutex<Mt19937>>) -> Option<S3AsReported> {
+        let AnyGame::Dots(game) = any else {
             return None;
         };
+        let critic = AgentSpec::Preset { system: 3, depth };
         let (rows, columns) = (game.spec().rows(), game.spec().columns());
         let horizontal = (0..columns)
             .flat_map(|c| (0..=rows).map(move |r| Edge::new(Direction::Horizontal, r, c)));
@@ -50,6 +53,7 @@ impl S3AsReported {
             depth,
             edges: horizontal.chain(vertical).map(place).collect(),
             twister,
+            critic: Agent::new(&critic, any, 0).ok()?,
         })
     }
 }
@@ -74,6 +78,10 @@ impl Contestant for S3AsReported {
             nodes: search.nodes,
             leaves: search.leaves,
         }
+    }
+
+    fn lapse(&mut self, state: &AnyState, mv: AnyMove) -> Option<bool> {
+        is_lapse(&mut self.critic, state, mv)
     }
 }
 

@@ -24,6 +24,24 @@ pub struct Figure {
 /// 97.5 % of a normal distribution lie below this many standard deviations.
 pub const Z: f64 = 1.959_963_984_540_054;
 
+/// How many standard errors to either side of a mean hold it with 95 % confidence, when the spread is estimated from `n` values: Student's
+/// distribution, which allows for what few values hide. To three decimals.
+pub(crate) fn student(n: usize) -> f64 {
+    const TABLE: [f64; 30] = [
+        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
+        2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
+        2.052, 2.048, 2.045, 2.042,
+    ];
+    match n.saturating_sub(1) {
+        // One value says nothing about the spread: its interval has no width, and its n says so.
+        0 => Z,
+        freedom => {
+            let beyond = Z + (Z.powi(3) + Z) / (4.0 * freedom as f64);
+            TABLE.get(freedom - 1).copied().unwrap_or(beyond)
+        }
+    }
+}
+
 /// The share of a normal distribution below `x` standard deviations. The error is below 1e-7 (Abramowitz and Stegun 26.2.17).
 pub fn normal_below(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
@@ -37,7 +55,21 @@ pub fn normal_below(x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::normal_below;
+    use super::{normal_below, student};
+
+    #[test]
+    fn student_as_in_tables() {
+        for (n, quantile) in [
+            (2, 12.706),
+            (5, 2.776),
+            (31, 2.042),
+            (41, 2.021),
+            (61, 2.000),
+            (121, 1.980),
+        ] {
+            assert!((student(n) - quantile).abs() < 0.001, "{n}");
+        }
+    }
 
     #[test]
     fn normal_distribution_as_in_tables() {

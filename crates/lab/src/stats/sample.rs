@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use super::{Figure, Z};
+use super::{Figure, student};
 
 /// Numbers that were measured one by one. Two samples add up to one.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +27,7 @@ impl Sample {
         self.values.is_empty()
     }
 
-    /// The mean with the interval of a normal distribution, which needs two values or more to have a width.
+    /// The mean with its interval, which needs two values or more to have a width.
     pub fn mean(&self) -> Option<Figure> {
         // Whole numbers add up to the same sum in every order; the square deviations are taken in order of size.
         let n = self.values.len() as f64;
@@ -35,7 +35,7 @@ impl Sample {
         let mean = (n > 0.0).then(|| sum as f64 / n)?;
         let sorted = self.sorted();
         let square: f64 = sorted.iter().map(|&x| (x as f64 - mean).powi(2)).sum();
-        let half = Z * (square / (n - 1.0).max(1.0) / n).sqrt();
+        let half = student(self.values.len()) * (square / (n - 1.0).max(1.0) / n).sqrt();
         Some(Figure {
             value: mean,
             low: mean - half,
@@ -93,7 +93,8 @@ impl Clusters {
             .map(|(sum, games)| (sum - f64::from(*games) * mean).powi(2))
             .sum();
         let n = self.openings.len() as f64;
-        let half = Z * (n / (n - 1.0).max(1.0) * square).sqrt() / f64::from(games);
+        let error = (n / (n - 1.0).max(1.0) * square).sqrt() / f64::from(games);
+        let half = student(self.openings.len()) * error;
         Some(Figure {
             value: mean,
             low: mean - half,
@@ -134,7 +135,7 @@ mod tests {
         // Σ(x − 5)² = 32, so the standard error is √(32 / 7 / 8) = 0.75593.
         let mean = sample.mean().expect("eight values");
         assert!((mean.value - 5.0).abs() < 1e-12);
-        assert!((mean.high - 5.0 - 1.959_964 * 0.755_929).abs() < 1e-5);
+        assert!((mean.high - 5.0 - 2.365 * 0.755_929).abs() < 1e-5);
         assert_eq!(sample.quantile(0.5), Some(4));
         assert_eq!(sample.quantile(0.95), Some(9));
         assert_eq!(sample.quantile(0.0), Some(2));
@@ -151,7 +152,7 @@ mod tests {
         // Means of openings 1, ½, 0: mean ½, variance ¼, standard error √(¼ / 3) = 0.288675.
         let mean = clusters.mean().expect("six games");
         assert_eq!((mean.value, mean.n), (0.5, 3));
-        assert!((mean.high - 0.5 - 1.959_964 * 0.288_675).abs() < 1e-5);
+        assert!((mean.high - 0.5 - 4.303 * 0.288_675).abs() < 1e-5);
         assert_eq!(clusters.complete(2).collect::<Vec<_>>(), [2.0, 1.0, 0.0]);
         let mut twice = clusters.clone();
         twice += &clusters;

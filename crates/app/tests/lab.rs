@@ -1,0 +1,153 @@
+//! `poda lab` as its users meet it.
+
+mod common;
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{poda, refusal, stdout};
+
+/// A new folder, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("poda-lab-cli-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("the disk works");
+        Folder(path)
+    }
+
+    fn join(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+const SPEC: &str = r#"
+title = "A test"
+game = "connect4:5x5"
+games = 20
+opening = 2
+[[pairing]]
+agents = ["alphabeta:depth=3", "greedy"]
+[[view]]
+kind = "table"
+title = "All"
+rows = ["player"]
+values = ["games", "score", "elo", "nodes/move", "time/move"]
+"#;
+
+#[test]
+fn experiments_are_listed() {
+    let list = stdout(&["lab", "list"]);
+    assert!(
+        list.contains("s3-as-reported") && list.contains("s4-table"),
+        "{list}"
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&["lab", "list", "--json"])).expect("JSON");
+    assert_eq!(json.as_array().map(Vec::len), Some(list.lines().count()));
+    assert!(stdout(&["lab", "show", "s3-matrix"]).starts_with("title = "));
+    assert!(stdout(&["lab", "show", "s3-matrix", "--game", "7"]).contains("not on record"));
+}
+
+/// Run, report, slices and merge: the same report, and a game can be looked at.
+#[test]
+fn a_spec_is_run_and_reported() {
+    let folder = Folder::new("run");
+    let spec = folder.join("mine.toml");
+    std::fs::write(&spec, SPEC).expect("the disk works");
+    let (all, first, second, merged) = (
+        folder.join("all"),
+        folder.join("first"),
+        folder.join("second"),
+        folder.join("merged"),
+    );
+    let text = stdout(&["lab", "run", &spec, "--out", &all]);
+    assert!(text.starts_with("mine: A test\n20 of 20 games\n"), "{text}");
+    stdout(&[
+        "lab", "run", &spec, "--out", &first, "--games", "0..9", "--jobs", "1",
+    ]);
+    stdout(&["lab", "run", &spec, "--out", &second, "--games", "9..20"]);
+    stdout(&["lab", "merge", &second, &first, "--out", &merged]);
+    for format in ["text", "md", "csv", "html", "json"] {
+        let report = |dir: &str| stdout(&["lab", "report", dir, "--format", format, "--no-times"]);
+        assert_eq!(report(&all), report(&merged), "{format}");
+    }
+    assert!(folder.0.join("all/report.html").exists());
+    let game = stdout(&["lab", "show", &all, "--game", "3"]);
+    assert!(
+        game.contains("outcome ") && game.contains("seed "),
+        "{game}"
+    );
+    refusal(&["lab", "show", &all, "--game", "20"]);
+    refusal(&["lab", "run", &spec, "--games", "0..21", "--out", &all]);
+    refusal(&["lab", "run", "s3-as-reported", "--out", &all]);
+    refusal(&[
+        "lab",
+        "merge",
+        &all,
+        &folder.join("nowhere"),
+        "--out",
+        &merged,
+    ]);
+}
+
+#[test]
+fn bad_requests_get_one_sentence() {
+    assert_eq!(
+        refusal(&["lab", "run", "s3-matrx"]).split("? There").next(),
+        Some("poda: s3-matrx: there is no such experiment: did you mean `s3-matrix`")
+    );
+    assert_eq!(
+        refusal(&["lab", "run", "s3-matrix", "--games", "9"]),
+        "poda: `9` is not a range of games: write two whole numbers, such as 0..500\n"
+    );
+    refusal(&["lab", "report", "no-such-folder"]);
+}
+
+/// Ctrl-C ends a long run at once with code 130, and what was played stays.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_clean() {
+    let folder = Folder::new("stop");
+    let spec = folder.join("long.toml");
+    std::fs::write(
+        &spec,
+        SPEC.replace("games = 20", "games = 100000")
+            .replace("greedy", "alphabeta:depth=5"),
+    )
+    .expect("the disk works");
+    let out = folder.join("out");
+    let child = Command::new(env!("CARGO_BIN_EXE_poda"))
+        .args(["lab", "run", &spec, "--out", &out, "--jobs", "1"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("poda starts");
+    let games = folder.0.join("out/games.jsonl");
+    let start = Instant::now();
+    while std::fs::metadata(&games).map_or(0, |file| file.len()) == 0
+        && start.elapsed() < Duration::from_secs(20)
+    {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .expect("kill runs")
+            .success()
+    );
+    let output = child.wait_with_output().expect("poda ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("stopped: "));
+    let report = poda(&["lab", "report", &out, "--format", "text"]);
+    assert!(report.status.success());
+}
