@@ -267,7 +267,8 @@ impl Filler<'_> {
             } => (self.table(view, rows, values, published), Picture::None),
             ViewKind::Standings => (self.standings(view), Picture::None),
         };
-        Some(Section {
+        // The quick form may have none of the pairings that a view is about.
+        (!grid.rows.is_empty()).then(|| Section {
             title: view.title.clone(),
             note: view.note.clone(),
             source: view.source.clone(),

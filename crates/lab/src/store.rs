@@ -67,6 +67,8 @@ pub enum StoreError {
 const SPEC: &str = "experiment.toml";
 const RUN: &str = "run.json";
 const GAMES: &str = "games.jsonl";
+/// Locked by whoever writes; a file of its own, as some systems let nobody read a locked one.
+const LOCK: &str = "lock";
 
 /// How long a line may wait in memory of the operating system: a kill loses nothing, a power cut at most this.
 const SYNC: Duration = Duration::from_secs(1);
@@ -84,6 +86,8 @@ pub struct Store {
     file: File,
     records: BTreeMap<u64, Record>,
     synced: Instant,
+    /// Held open, and so locked, as long as this lives.
+    _lock: File,
 }
 
 impl Store {
@@ -94,14 +98,9 @@ impl Store {
     pub fn open(folder: &Path, experiment: &Experiment) -> Result<Store, StoreError> {
         let here = at(folder);
         fs::create_dir_all(folder).map_err(&here)?;
-        let games = folder.join(GAMES);
-        let options = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(&games);
-        let mut file = options.map_err(at(&games))?;
-        match file.try_lock() {
+        let lock = folder.join(LOCK);
+        let lock_file = File::create(&lock).map_err(at(&lock))?;
+        match lock_file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(StoreError::Busy {
@@ -110,6 +109,13 @@ impl Store {
             }
             Err(TryLockError::Error(error)) => return Err(here(error)),
         }
+        let games = folder.join(GAMES);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(&games)
+            .map_err(at(&games))?;
         match experiment_in(folder) {
             Ok(known) if known.plan() == experiment.plan() => {}
             Ok(_) => {
@@ -136,6 +142,7 @@ impl Store {
             file,
             records,
             synced: Instant::now(),
+            _lock: lock_file,
         })
     }
 

@@ -467,6 +467,17 @@ fn bad_specs_get_one_sentence() {
     assert!(refusal("title = \"nothing\"").contains("at least one [[pairing]]"));
 }
 
+/// Nothing on record is no reason to fail: a report can be asked for at any moment.
+#[test]
+fn a_run_without_games_has_a_report() {
+    for experiment in poda_lab::catalogue().into_iter().chain([spec()]) {
+        let report = Report::new(&experiment, &BTreeMap::new(), true);
+        assert_eq!(report.played, 0);
+        assert!(export::files(&report).len() >= 3, "{}", experiment.name());
+        assert!(export::text(&report).contains("0 of "));
+    }
+}
+
 /// A game is a pure function of the spec and its number: written down once, it must never change.
 #[test]
 fn the_schedule_never_changes() {

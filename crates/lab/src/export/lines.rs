@@ -85,7 +85,7 @@ pub(super) fn draw(section: &Section, log: bool) -> String {
         .iter()
         .fold((f64::MAX, f64::MIN), |(l, h), &v| (l.min(v), h.max(v)));
     let (least, most) = if numbers.is_empty() {
-        (0.0, 1.0)
+        (1.0, 10.0)
     } else {
         (least, most)
     };
@@ -102,15 +102,15 @@ pub(super) fn draw(section: &Section, log: bool) -> String {
                 .max(10.0 * 10_f64.powf(least.log10().floor())),
             log,
         },
-        _ => Axis {
-            low: least.min(0.0),
-            high: if most > least.min(0.0) {
-                most * 1.05
-            } else {
-                least + 1.0
-            },
-            log,
-        },
+        _ => {
+            let low = least.min(0.0);
+            let span = if most > low { most - low } else { 1.0 };
+            Axis {
+                low,
+                high: low + 1.05 * span,
+                log,
+            }
+        }
     };
     let (x_low, x_high) = xs
         .iter()
