@@ -1,5 +1,6 @@
 //! The strong search: iterative deepening, principal-variation search, a table, good first moves, threads.
 
+use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rand_chacha::ChaCha8Rng;
@@ -348,7 +349,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
                     .extend_from_slice(&self.lines[depth as usize - 1]);
             }
         }
-        self.tracer.leave(found.value, Halt::Searched, &[]);
+        self.tracer.leave(found.value, Halt::Searched, iter::empty());
         Ok(())
     }
 
@@ -387,7 +388,11 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
     ) -> Result<Score, Stop> {
         self.budget.spend()?;
         let next = self.game.play_unchecked(state, mv);
-        let next_ours = self.game.to_move(&next) == self.player;
+        let next_ours = if G::ALTERNATES {
+            !ours
+        } else {
+            self.game.to_move(&next) == self.player
+        };
         let same_side = next_ours == ours;
         let (low, high) = if same_side {
             (alpha, beta)
@@ -401,7 +406,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
                 self.lines[depth as usize - 1].clear();
             }
             self.tracer
-                .leave(if next_ours { score } else { -score }, halt, &[]);
+                .leave(if next_ours { score } else { -score }, halt, iter::empty());
             return Ok(if ours { score } else { -score });
         }
         let value = self.value(&next, next_ours, depth - 1, low, high)?;
@@ -500,7 +505,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         } else {
             Halt::Searched
         };
-        self.tracer.leave(best, halt, &moves[index..]);
+        self.tracer.leave(best, halt, moves[index..].iter().copied());
         if tabled {
             let bound = if best >= beta {
                 Bound::AtLeast
@@ -526,7 +531,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
     fn answer_with(&mut self, known: Known, depth: u32) -> Score {
         self.table_hits += 1;
         self.lines[depth as usize].clear();
-        self.tracer.leave(known.value, Halt::Table, &[]);
+        self.tracer.leave(known.value, Halt::Table, iter::empty());
         known.value
     }
 
