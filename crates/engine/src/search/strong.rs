@@ -349,7 +349,8 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
                     .extend_from_slice(&self.lines[depth as usize - 1]);
             }
         }
-        self.tracer.leave(found.value, Halt::Searched, iter::empty());
+        self.tracer
+            .leave(found.value, Halt::Searched, iter::empty());
         Ok(())
     }
 
@@ -505,7 +506,8 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         } else {
             Halt::Searched
         };
-        self.tracer.leave(best, halt, moves[index..].iter().copied());
+        self.tracer
+            .leave(best, halt, moves[index..].iter().copied());
         if tabled {
             let bound = if best >= beta {
                 Bound::AtLeast
