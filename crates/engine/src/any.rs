@@ -197,6 +197,24 @@ macro_rules! any_game {
                 }
             }
 
+            fn moves_ahead(&self, state: &AnyState, list: &mut MoveList<AnyMove>) {
+                match (self, state) {
+                    $((AnyGame::$name(game), AnyState::$name(state)) => {
+                        let mut moves = MoveList::new();
+                        game.moves_ahead(state, &mut moves);
+                        list.extend(moves.into_iter().map(AnyMove::$mv));
+                    })+
+                    _ => panic!("a position of another game"),
+                }
+            }
+
+            fn allows(&self, state: &AnyState, mv: AnyMove) -> bool {
+                match (self, state, mv) {
+                    $((AnyGame::$name(game), AnyState::$name(state), AnyMove::$mv(mv)) => game.allows(state, mv),)+
+                    _ => panic!("a position or a move of another game"),
+                }
+            }
+
             fn count_moves(&self, state: &AnyState) -> usize {
                 on_state!(self, state, |game, state| game.count_moves(state))
             }

@@ -37,6 +37,10 @@ pub trait Game: Clone + fmt::Debug + Send + Sync {
     /// One move, with a text form that needs no rules.
     type Move: Copy + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync;
 
+    /// Whether two play who take strict turns, so that the side changes with every move. A promise to the compiler, which then
+    /// leaves out of a search what only other games need; `false` is never wrong.
+    const ALTERNATES: bool = false;
+
     /// How many play: 2 or 3.
     fn players(&self) -> usize;
 
@@ -60,6 +64,18 @@ pub trait Game: Clone + fmt::Debug + Send + Sync {
     #[inline]
     fn moves_unfinished(&self, state: &Self::State, list: &mut MoveList<Self::Move>) {
         self.moves(state, list);
+    }
+
+    /// Appends every move that this position, or one that follows from it, may have, in natural order: what a search can put in
+    /// order once instead of at every node. As it stands it is right for games in which moves vanish but never appear.
+    fn moves_ahead(&self, state: &Self::State, list: &mut MoveList<Self::Move>) {
+        self.moves(state, list);
+    }
+
+    /// Whether one of the [`moves_ahead`](Game::moves_ahead) is legal in a position that is not finished.
+    #[inline]
+    fn allows(&self, state: &Self::State, mv: Self::Move) -> bool {
+        self.check(state, mv).is_ok()
     }
 
     /// How many legal moves there are.

@@ -166,7 +166,7 @@ fn agrees<G: Game>(
         }
         let mut strong = Strong::new(1 << 14);
         (strong.window, strong.ties, strong.wins) = (window, ties, wins);
-        strong.threads = if choice.random_range(0..50) == 0 {
+        strong.threads = if choice.random_range(0..20) == 0 {
             2
         } else {
             1

@@ -5,7 +5,7 @@ mod common;
 use std::collections::HashSet;
 
 use common::{GAMES, moves, playout, rng};
-use poda_engine::{Game, Player, TreeGame, TreeNode, line_text, with_game};
+use poda_engine::{Game, MoveList, Player, TreeGame, TreeNode, line_text, with_game};
 use rand::RngExt;
 
 /// Plays random games and holds each position to the words of the trait.
@@ -13,6 +13,7 @@ fn holds<G: Game>(game: &G, games: u64) {
     let players = game.players();
     assert!((2..=Player::MOST).contains(&players));
     let mut foreign: HashSet<G::Move> = HashSet::new();
+    assert!(!G::ALTERNATES || players == 2);
     for seed in 0..games {
         let (line, states) = playout(game, &mut rng(seed));
         assert_eq!(states[0], game.start());
@@ -37,8 +38,25 @@ fn holds<G: Game>(game: &G, games: u64) {
                 );
             }
             symmetric(game, state, &list);
+            if G::ALTERNATES {
+                assert_eq!(game.to_move(state).index(), ply % 2);
+            }
+            if game.outcome(state).is_none() {
+                agree_on_what_lies_ahead(game, &states[..=ply], &list);
+            }
         }
         text_round_trip(game, &line, &states);
+    }
+}
+
+/// The last position has the moves that each earlier one sees ahead of it and that the last one allows, in the same order.
+fn agree_on_what_lies_ahead<G: Game>(game: &G, states: &[G::State], list: &[G::Move]) {
+    let state = &states[states.len() - 1];
+    for earlier in states {
+        let mut ahead = MoveList::new();
+        game.moves_ahead(earlier, &mut ahead);
+        ahead.retain(|&mut mv| game.allows(state, mv));
+        assert_eq!(&ahead[..], list);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The project's own chores. `cargo xtask test` runs every check, the same as CI.
 
+mod openspiel;
 mod page;
 mod peers;
 
@@ -14,7 +15,8 @@ usage: cargo xtask test                   every check: format, lints, documentat
        cargo xtask types                  write the page's TypeScript types anew from the server's
        cargo xtask long                   the checks that take minutes, in release
        cargo xtask bench-peers POSITIONS  the Connect 4 solver next to others; POSITIONS is a folder with Test_L1_R1.txt \
-and so on";
+and so on
+       cargo xtask bench-openspiel        alpha-beta next to OpenSpiel's in C++";
 
 /// The examples of the engine that are long checks.
 const LONG: &[&str] = &["long_dots"];
@@ -26,6 +28,7 @@ fn main() -> anyhow::Result<ExitCode> {
         ["types"] => types()?,
         ["long"] => long()?,
         ["bench-peers", positions] => peers::bench(Path::new(positions))?,
+        ["bench-openspiel"] => openspiel::bench()?,
         _ => {
             eprintln!("{USAGE}");
             return Ok(ExitCode::from(2));

@@ -1,14 +1,15 @@
 //! The searches beside peers, in the same run: read the ratios, not the seconds.
 //!
-//! `cargo bench -p poda-engine`
+//! `cargo bench -p poda-engine` prints the ratios that matter first; give a machine with nothing else to do.
 
 mod by_hand;
 mod peer;
+mod ratios;
 
 use std::hint::black_box;
 use std::time::Duration;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group};
 use poda_engine::connect4::{Connect4, Connect4Spec};
 use poda_engine::{
     AlphaBeta, EvalSpec, Evaluated, Game, Limits, NoTrace, Order, RootWindow, Strong, Ties, Wins,
@@ -46,6 +47,19 @@ fn fixed_depth(c: &mut Criterion) {
     let (rows, columns) = black_box((6, 7));
     assert_eq!(by_hand::nodes_sized(rows, columns, 8), 271_613);
     assert_eq!(by_hand::nodes_fixed(8), 271_613);
+    println!(
+        "generic loop against the loop by hand, any size: {:.3} times its time; 6x7 only: {:.3}",
+        ratios::of(
+            400,
+            || drop(black_box(generic())),
+            || drop(black_box(by_hand::nodes_sized(rows, columns, 8)))
+        ),
+        ratios::of(
+            400,
+            || drop(black_box(generic())),
+            || drop(black_box(by_hand::nodes_fixed(8)))
+        )
+    );
     let mut group = c.benchmark_group("fixed depth 8, 6x7, centre");
     group.bench_function("generic", |b| b.iter(|| black_box(generic())));
     group.bench_function("by hand, any size", |b| {
@@ -91,5 +105,9 @@ fn deepening(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, fixed_depth, deepening);
-criterion_main!(benches);
+fn threads(_: &mut Criterion) {
+    ratios::print_threads(5);
+}
+
+criterion_group!(benches, threads, fixed_depth, deepening);
+criterion::criterion_main!(benches);

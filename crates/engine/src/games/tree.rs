@@ -193,6 +193,18 @@ impl Game for TreeGame {
         list.extend((0..self.children(state).len()).map(|index| Branch(index as u8)));
     }
 
+    fn moves_ahead(&self, _: &TreePosition, list: &mut MoveList<Branch>) {
+        let counts = self.nodes.iter().map(|node| match node {
+            TreeNode::Leaf(_) => 0,
+            TreeNode::Choice { children, .. } => children.len(),
+        });
+        list.extend((0..counts.max().unwrap_or(0)).map(|index| Branch(index as u8)));
+    }
+
+    fn allows(&self, state: &TreePosition, branch: Branch) -> bool {
+        usize::from(branch.0) < self.children(state).len()
+    }
+
     fn check(&self, state: &TreePosition, branch: Branch) -> Result<(), MoveError> {
         if let Some(outcome) = self.outcome(state) {
             return Err(MoveError::GameOver { outcome });

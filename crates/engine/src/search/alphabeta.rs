@@ -1,5 +1,7 @@
 //! Alpha-beta, fail-soft and two-sided. Each of its parts can be switched off for study.
 
+use std::iter;
+
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -66,10 +68,14 @@ impl AlphaBeta {
         tracer: &mut impl Tracer<G>,
     ) -> Result<Report<G::Move>, Stop> {
         let depth = self.depth.max(1);
+        let mut ahead = MoveList::new();
+        game.moves_ahead(state, &mut ahead);
+        self.order.sort(game, state, &mut ahead);
         let mut run = Run {
             game,
             eval,
             options: self,
+            ahead: &ahead,
             player: game.to_move(state),
             budget: Budget::new(limits),
             tracer,
@@ -78,7 +84,7 @@ impl AlphaBeta {
             lines: Vec::new(),
         };
         run.lines.resize_with(depth as usize + 1, MoveList::new);
-        run.root(state, depth, rng)
+        run.root(*state, depth, rng)
     }
 }
 
@@ -86,6 +92,8 @@ struct Run<'a, G: Game, E, T> {
     game: &'a G,
     eval: &'a E,
     options: &'a AlphaBeta,
+    /// All moves there may be, in the order in which they are to be searched: for orders that are the same at every node.
+    ahead: &'a [G::Move],
     /// Who thinks.
     player: Player,
     budget: Budget<'a>,
@@ -101,7 +109,7 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
     /// Compares the root's moves. Unlike other nodes it needs all their values, not only the best.
     fn root(
         &mut self,
-        state: &G::State,
+        state: G::State,
         depth: u32,
         rng: &mut ChaCha8Rng,
     ) -> Result<Report<G::Move>, Stop> {
@@ -115,10 +123,10 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
         let full = window == RootWindow::Full || !prune;
         self.budget.spend()?;
         self.tracer
-            .enter(state, None, true, -Score::INFINITE, Score::INFINITE);
+            .enter(&state, None, true, -Score::INFINITE, Score::INFINITE);
         let mut moves: Vec<RootMove<G::Move>> = Vec::new();
         let (mut best, mut line) = (-Score::INFINITE, Vec::new());
-        for mv in root_moves(self.game, state, order, ties, rng) {
+        for mv in root_moves(self.game, &state, order, ties, rng) {
             let alpha = if full { -Score::INFINITE } else { best };
             let value = self.child(state, mv, true, depth, alpha, Score::INFINITE)?;
             let bound = if value > alpha {
@@ -133,7 +141,7 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
                 line.extend_from_slice(&self.lines[depth as usize - 1]);
             }
         }
-        self.tracer.leave(best, Halt::Searched, &[]);
+        self.tracer.leave(best, Halt::Searched, iter::empty());
         let choice = match ties {
             Ties::Random | Ties::First => line[0],
             Ties::Bounds => {
@@ -167,7 +175,7 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
     #[inline(always)]
     fn child(
         &mut self,
-        state: &G::State,
+        state: G::State,
         mv: G::Move,
         ours: bool,
         depth: u32,
@@ -175,8 +183,12 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
         beta: Score,
     ) -> Result<Score, Stop> {
         self.budget.spend()?;
-        let next = self.game.play_unchecked(state, mv);
-        let next_ours = self.game.to_move(&next) == self.player;
+        let next = self.game.play_unchecked(&state, mv);
+        let next_ours = if G::ALTERNATES {
+            !ours
+        } else {
+            self.game.to_move(&next) == self.player
+        };
         let same_side = next_ours == ours;
         let (low, high) = if same_side {
             (alpha, beta)
@@ -190,10 +202,10 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
                 self.lines[depth as usize - 1].clear();
             }
             self.tracer
-                .leave(if next_ours { score } else { -score }, halt, &[]);
+                .leave(if next_ours { score } else { -score }, halt, iter::empty());
             return Ok(if ours { score } else { -score });
         }
-        let value = self.value(&next, next_ours, depth - 1, low, high)?;
+        let value = self.value(next, next_ours, depth - 1, low, high)?;
         Ok(if same_side { value } else { -value })
     }
 
@@ -215,17 +227,24 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
     #[inline(never)]
     fn value(
         &mut self,
-        state: &G::State,
+        state: G::State,
         ours: bool,
         depth: u32,
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stop> {
-        let mut moves = MoveList::new();
-        self.game.moves_unfinished(state, &mut moves);
-        self.options.order.sort(self.game, state, &mut moves);
+        let listed;
+        let moves = if self.options.order == Order::Busy {
+            listed = self.busy_first(&state);
+            &listed[..]
+        } else {
+            self.ahead
+        };
         let (mut best, mut low) = (-Score::INFINITE, alpha);
         for (index, &mv) in moves.iter().enumerate() {
+            if !self.game.allows(&state, mv) {
+                continue;
+            }
             let value = self.child(state, mv, ours, depth, low, beta)?;
             if value <= best {
                 continue;
@@ -237,15 +256,25 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
             if self.options.prune {
                 if value >= beta {
                     self.cutoffs += 1;
-                    self.tracer.leave(best, Halt::Cutoff, &moves[index + 1..]);
+                    let rest = moves[index + 1..].iter().copied();
+                    let skipped = rest.filter(|&mv| self.game.allows(&state, mv));
+                    self.tracer.leave(best, Halt::Cutoff, skipped);
                     return Ok(best);
                 }
                 low = value;
             }
             self.extend_line(depth as usize, mv);
         }
-        self.tracer.leave(best, Halt::Searched, &[]);
+        self.tracer.leave(best, Halt::Searched, iter::empty());
         Ok(best)
+    }
+
+    #[inline(never)]
+    fn busy_first(&self, state: &G::State) -> MoveList<G::Move> {
+        let mut moves = MoveList::new();
+        self.game.moves_unfinished(state, &mut moves);
+        Order::Busy.sort(self.game, state, &mut moves);
+        moves
     }
 
     #[inline]

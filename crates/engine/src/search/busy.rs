@@ -2,8 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Which moves are being searched right now. Whoever meets one leaves it for later: then it is often done, and the table has
-/// the answer. A mark that is lost or mistaken costs time, never the result.
+/// Which positions are being searched right now. Whoever comes to one leaves it for later: then it is often done, and the table
+/// has the answer. A mark that is lost or mistaken costs time, never the result.
+///
+/// Positions, not moves: two moves that lead to the same position, or to its mirror image, are the same work. On an empty board
+/// that is half of all moves.
 pub(super) struct Busy(Box<[AtomicU64]>);
 
 impl Busy {
@@ -24,17 +27,12 @@ impl Busy {
         Some(&self.0[key as usize & mask])
     }
 
+    /// Marks a position and says whether it was marked before: in one step, as threads that have just shared some work often
+    /// ask at the same moment.
     #[inline]
-    pub(super) fn is_marked(&self, key: u64) -> bool {
+    pub(super) fn mark(&self, key: u64) -> bool {
         self.place(key)
-            .is_some_and(|place| place.load(Ordering::Relaxed) == key)
-    }
-
-    #[inline]
-    pub(super) fn mark(&self, key: u64) {
-        if let Some(place) = self.place(key) {
-            place.store(key, Ordering::Relaxed);
-        }
+            .is_some_and(|place| place.swap(key, Ordering::Relaxed) == key)
     }
 
     #[inline]

@@ -26,6 +26,7 @@ mod report;
 mod strong;
 mod table;
 mod trace;
+mod worker;
 
 pub use alphabeta::{AlphaBeta, RootWindow};
 pub use brs::BestReply;

@@ -33,8 +33,8 @@ pub trait Tracer<G: Game> {
         alpha: Score,
         beta: Score,
     );
-    /// The node entered last returns. `skipped` are the moves that were cut off.
-    fn leave(&mut self, value: Score, halt: Halt, skipped: &[G::Move]);
+    /// The node entered last returns. `skipped` are the moves that were cut off, found only if somebody asks for them.
+    fn leave(&mut self, value: Score, halt: Halt, skipped: impl Iterator<Item = G::Move>);
 }
 
 impl<G: Game, T: Tracer<G>> Tracer<G> for &mut T {
@@ -50,7 +50,7 @@ impl<G: Game, T: Tracer<G>> Tracer<G> for &mut T {
         (**self).enter(state, by, ours, alpha, beta);
     }
     #[inline]
-    fn leave(&mut self, value: Score, halt: Halt, skipped: &[G::Move]) {
+    fn leave(&mut self, value: Score, halt: Halt, skipped: impl Iterator<Item = G::Move>) {
         (**self).leave(value, halt, skipped);
     }
 }
@@ -63,7 +63,7 @@ impl<G: Game> Tracer<G> for NoTrace {
     #[inline]
     fn enter(&mut self, _: &G::State, _: Option<G::Move>, _: bool, _: Score, _: Score) {}
     #[inline]
-    fn leave(&mut self, _: Score, _: Halt, _: &[G::Move]) {}
+    fn leave(&mut self, _: Score, _: Halt, _: impl Iterator<Item = G::Move>) {}
 }
 
 /// One node of a recorded tree. All scores are from the view of the player who thinks, so that MAX nodes raise alpha and MIN
@@ -179,13 +179,13 @@ impl<G: Game> Tracer<G> for Recorder<G::Move> {
         self.seen += 1;
     }
 
-    fn leave(&mut self, value: Score, halt: Halt, skipped: &[G::Move]) {
+    fn leave(&mut self, value: Score, halt: Halt, skipped: impl Iterator<Item = G::Move>) {
         let (number, ours, before) = self.path.pop().expect("left without entering");
         if let Some(number) = number {
             let node = &mut self.nodes[number];
             node.value = if ours { value } else { -value };
             node.halt = halt;
-            node.skipped = skipped.to_vec();
+            node.skipped = skipped.collect();
             node.nodes = self.seen - before;
         }
     }

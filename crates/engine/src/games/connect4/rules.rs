@@ -32,6 +32,7 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
 impl<B: Bits, const P: usize> Game for Connect4<B, P> {
     type State = Position<B, P>;
     type Move = Column;
+    const ALTERNATES: bool = P == 2;
 
     fn players(&self) -> usize {
         P
@@ -81,6 +82,11 @@ impl<B: Bits, const P: usize> Game for Connect4<B, P> {
                 list.push(Column::on_board(index));
             }
         }
+    }
+
+    #[inline(always)]
+    fn allows(&self, position: &Position<B, P>, column: Column) -> bool {
+        !(self.landing(position) & self.columns[column.index()]).is_empty()
     }
 
     #[inline]

@@ -74,6 +74,12 @@ impl<B: Bits> Game for Dots<B> {
     }
 
     #[inline]
+    fn allows(&self, position: &Position<B>, edge: Edge) -> bool {
+        let bit = self.tables.bit[edge.code()];
+        (position.edges & B::place(u32::from(bit))).is_empty()
+    }
+
+    #[inline]
     fn count_moves(&self, position: &Position<B>) -> usize {
         (self.tables.all & !position.edges).count() as usize
     }
