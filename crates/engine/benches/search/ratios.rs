@@ -1,14 +1,17 @@
 //! Ratios of two things that run in turns, again and again: whatever else the machine does meets both alike, so the median ratio
 //! of neighbours says what no single time could.
 
+use std::hint::black_box;
 use std::time::Instant;
 
-use poda_engine::{
-    AnyGame, EvalSpec, Evaluated, Game, Limits, Member, Strong, Ties, seeded, with_game,
-};
+use poda_engine::{AnyGame, EvalSpec, Limits, Member, Strong, Ties, seeded, with_game};
 
 /// How many times as long the first takes as the second: the median over pairs of runs.
-pub(crate) fn of(pairs: usize, mut first: impl FnMut(), mut second: impl FnMut()) -> f64 {
+pub(crate) fn of<T>(
+    pairs: usize,
+    mut first: impl FnMut() -> T,
+    mut second: impl FnMut() -> T,
+) -> f64 {
     let mut ratios: Vec<f64> = (0..pairs)
         .map(|_| seconds(&mut first) / seconds(&mut second))
         .collect();
@@ -16,9 +19,9 @@ pub(crate) fn of(pairs: usize, mut first: impl FnMut(), mut second: impl FnMut()
     ratios[pairs / 2]
 }
 
-fn seconds(run: &mut impl FnMut()) -> f64 {
+fn seconds<T>(mut run: impl FnMut() -> T) -> f64 {
     let start = Instant::now();
-    run();
+    black_box(run());
     start.elapsed().as_secs_f64()
 }
 
