@@ -54,7 +54,13 @@ fn build(front_end: &Path, page: &Path) -> Result<(), String> {
         return Err("front-end/package.json is not there".to_owned());
     }
     if !is_installed(front_end) {
-        npm(front_end, ["ci", "--no-audit", "--no-fund"].map(OsStr::new))?;
+        // Where a registry lacks the packages that other systems need, the lock file cannot name them and `ci` refuses it;
+        // `install` takes the same versions from it and passes over what this system does not need.
+        let quiet = ["--no-audit", "--no-fund"].map(OsStr::new);
+        npm(front_end, ["ci"].map(OsStr::new).into_iter().chain(quiet)).or_else(|_| {
+            let install = ["install", "--no-save"].map(OsStr::new);
+            npm(front_end, install.into_iter().chain(quiet))
+        })?;
     }
     let out = page.as_os_str();
     let build = ["run", "build", "--", "--emptyOutDir", "--outDir"].map(OsStr::new);

@@ -62,8 +62,8 @@ const FIXED_NODES: f64 = 5e7;
 const QUICK_NODES: f64 = 1e6;
 const QUICK_MILLIS: u128 = 300;
 
-/// About how many nodes a search to a fixed depth takes, from the start: of a tree that is not pruned all, of one that is
-/// pruned in a good order the power of 2/3 that was measured, between the 1/2 of a perfect order and 1.
+/// About how many nodes a search to a fixed depth takes, from the start: all of a tree that is not pruned; of one that is pruned
+/// in a good order the power of 2/3, a guess between the 1/2 of a perfect order and the 1 of none. Only a cap hangs on it.
 fn nodes(search: &AlphaBeta, pruned: bool, game: GameSpec) -> f64 {
     let rules = AnyGame::new(game);
     let moves = rules.count_moves(&rules.start());

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 /// The experiments that come with Poda.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "lab.ts")]
+#[ts(export_to = "lab.ts")]
 pub struct LabList {
     /// All of them.
     pub experiments: Vec<LabEntry>,
@@ -22,7 +22,7 @@ pub struct LabList {
 
 /// An experiment and how far it is.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "lab.ts")]
+#[ts(export_to = "lab.ts")]
 pub struct LabEntry {
     /// Its name, as on the command line.
     pub name: String,
@@ -42,7 +42,7 @@ pub struct LabEntry {
 
 /// How much of something there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "lab.ts")]
+#[ts(export_to = "lab.ts")]
 pub struct Extent {
     /// Games on record here.
     #[ts(type = "number")]
@@ -54,7 +54,7 @@ pub struct Extent {
 
 /// A run under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "lab.ts")]
+#[ts(export_to = "lab.ts")]
 pub struct Running {
     /// Whether it is the one with few games.
     pub quick: bool,
@@ -75,7 +75,7 @@ pub struct Running {
 /// A run to be started or gone on with.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[ts(export, export_to = "lab.ts")]
+#[ts(export_to = "lab.ts")]
 pub struct RunRequest {
     /// With few games.
     pub quick: bool,
@@ -83,7 +83,7 @@ pub struct RunRequest {
 
 /// What an experiment has shown so far.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "lab.ts")]
+#[ts(export_to = "lab.ts")]
 pub struct LabReport {
     /// The experiment.
     pub entry: LabEntry,
@@ -97,7 +97,7 @@ pub struct LabReport {
 
 /// One table, and perhaps a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "lab.ts")]
+#[ts(export_to = "lab.ts")]
 pub struct LabSection {
     /// Its heading.
     pub title: String,
@@ -121,7 +121,7 @@ pub struct LabSection {
 
 /// One row of figures.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "lab.ts")]
+#[ts(export_to = "lab.ts")]
 pub struct LabRow {
     /// Its head.
     pub name: String,
@@ -131,7 +131,7 @@ pub struct LabRow {
 
 /// One figure.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
-#[ts(export, export_to = "lab.ts")]
+#[ts(export_to = "lab.ts")]
 pub struct LabField {
     /// As it is read.
     pub text: String,
