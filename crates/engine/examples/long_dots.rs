@@ -2,7 +2,9 @@
 //!
 //! * Every one of the 2^24 positions of 3×3 boxes against a table computed backwards from the end by the rules alone.
 //! * The starts of 2×6, 3×5 and 4×4 against `tests/data/dots-values.tsv`, on one thread and on two.
-//! * Random positions of 5×5 with 38 free edges, timed.
+//! * Random positions of 5×5 with 38 free edges and of 4×4 with 32, timed.
+//!
+//! Arguments choose parts: `2x6`, `3x5`, `4x4`, `random`, `3x3`.
 
 #![allow(clippy::print_stdout, reason = "it reports to whoever runs it")]
 
@@ -15,19 +17,29 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn main() {
-    for number in 0..3 {
-        known_starts(number);
+    let chosen: Vec<String> = std::env::args().skip(1).collect();
+    let is_chosen = |part: &str| chosen.is_empty() || chosen.iter().any(|word| word == part);
+    for (rows, columns, mebibytes) in [(2, 6, 1024), (3, 5, 2048), (4, 4, 1024)] {
+        if is_chosen(&format!("{rows}x{columns}")) {
+            known_start(rows, columns, mebibytes << 20);
+        }
     }
-    random_positions();
-    every_position();
+    if is_chosen("random") {
+        random_positions(5, 22, 1);
+        for threads in [1, 2] {
+            random_positions(4, 8, threads);
+        }
+    }
+    if is_chosen("3x3") {
+        every_position();
+    }
 }
 
 fn board(rows: usize, columns: usize) -> Dots<u64> {
     Dots::new(DotsSpec::new(rows, columns).expect("a board"))
 }
 
-fn known_starts(number: usize) {
-    let (rows, columns, memory) = [(2, 6, 1 << 30), (3, 5, 2 << 30), (4, 4, 1 << 30)][number];
+fn known_start(rows: usize, columns: usize, memory: usize) {
     let prefix = format!("{rows}\t{columns}\t");
     let mut lines = include_str!("../tests/data/dots-values.tsv").lines();
     let line = lines
@@ -60,30 +72,38 @@ fn known_starts(number: usize) {
     }
 }
 
-fn random_positions() {
-    let game = board(5, 5);
+/// Twenty positions of a square board with some random edges drawn.
+fn random_positions(size: usize, drawn: usize, threads: usize) {
+    let game = board(size, size);
     let mut solver = Solver::new(&game, 256 << 20);
+    let limits = Limits {
+        threads,
+        ..Limits::default()
+    };
+    let mut nodes = 0;
     let mut seconds: Vec<f64> = (0..20)
         .map(|seed| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let mut position = game.start();
-            for _ in 0..22 {
+            for _ in 0..drawn {
                 let mut moves = MoveList::new();
                 game.moves(&position, &mut moves);
                 position = game.play_unchecked(&position, moves[rng.random_range(..moves.len())]);
             }
             solver.clear();
             let start = Instant::now();
-            solver
-                .solve(&position, &Limits::default(), &mut |_| ())
-                .expect("there is no limit");
+            let solution = solver.solve(&position, &limits, &mut |_| ());
+            nodes += solution.expect("there is no limit").nodes;
             start.elapsed().as_secs_f64()
         })
         .collect();
     seconds.sort_by(f64::total_cmp);
     println!(
-        "5x5 with 38 free edges, 20 random positions: median {:.3} s, longest {:.3} s",
-        seconds[10], seconds[19]
+        "{size}x{size} with {} free edges, {threads} threads, 20 random positions: {} nodes on average, median {:.3} s, longest {:.3} s",
+        game.spec().edges() - drawn,
+        nodes / 20,
+        (seconds[9] + seconds[10]) / 2.0,
+        seconds[19]
     );
 }
 

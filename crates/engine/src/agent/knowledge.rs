@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
 
 use crate::any::{AnyGame, GameSpec};
 use crate::games::bits::Bits;
@@ -33,19 +34,40 @@ pub struct Knowledge(Arc<Mutex<Shelf>>);
 
 type Table = dyn Any + Send + Sync;
 
-/// Which table: the board, the type that holds it, and the threads where they are part of the solver.
-type Key = (GameSpec, TypeId, usize);
+/// The board and the type of its solver.
+type Board = (GameSpec, TypeId);
 
 #[derive(Default)]
 struct Shelf {
-    used: HashMap<Key, Weak<Table>>,
-    /// With what was loaded.
-    kept: HashMap<Key, Arc<Table>>,
+    used: HashMap<(Board, Needs), Weak<Table>>,
+    /// With what was loaded, for all who play that board.
+    kept: HashMap<Board, Arc<Table>>,
 }
 
-/// The largest table of one board: with a book, 6 × 7 needs less, and so does whatever is solved in seconds. The system gives
-/// the memory page by page as it is used.
-const TABLE_BYTES: usize = 128 << 20;
+/// What kind of table an agent needs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Needs {
+    pub(super) threads: usize,
+    bytes: usize,
+}
+
+/// The largest and the smallest table. The system gives the memory page by page as it is used.
+const MOST_BYTES: usize = 256 << 20;
+const LEAST_BYTES: usize = 1 << 20;
+/// How much a solver can fill on one thread.
+const BYTES_A_SECOND: f64 = (16 << 20) as f64;
+
+impl Needs {
+    /// As much as can be filled in this time, down to a power of two so that agents with about as much time share: 64 MiB for 5 s.
+    pub(super) fn new(time: Duration, threads: usize) -> Needs {
+        let fill = time.as_secs_f64() * threads as f64 * BYTES_A_SECOND;
+        let bytes = (fill as usize).clamp(LEAST_BYTES, MOST_BYTES);
+        Needs {
+            threads,
+            bytes: 1 << bytes.ilog2(),
+        }
+    }
+}
 
 impl Knowledge {
     fn shelf(&self) -> std::sync::MutexGuard<'_, Shelf> {
@@ -55,12 +77,14 @@ impl Knowledge {
     fn table<T: Any + Send + Sync>(
         &self,
         game: GameSpec,
-        threads: usize,
+        needs: Needs,
         make: impl FnOnce() -> T,
     ) -> Arc<T> {
         let mut shelf = self.shelf();
-        let key = (game, TypeId::of::<T>(), threads);
-        if let Some(table) = shelf.used.get(&key).and_then(Weak::upgrade) {
+        let board = (game, TypeId::of::<T>());
+        let key = (board, needs);
+        let used = || shelf.used.get(&key).and_then(Weak::upgrade);
+        if let Some(table) = shelf.kept.get(&board).cloned().or_else(used) {
             return table.downcast().expect("the key holds the type");
         }
         shelf.used.retain(|_, table| table.strong_count() > 0);
@@ -71,19 +95,24 @@ impl Knowledge {
     }
 
     /// The solver of a board for two players who connect four, with the book that the engine has of it.
-    pub(super) fn connect4(&self, spec: Connect4Spec, threads: usize) -> Arc<connect4::Solver> {
-        self.table(GameSpec::Connect4(spec), threads, || {
-            connect4::Solver::new(spec, TABLE_BYTES)
+    pub(super) fn connect4(&self, spec: Connect4Spec, needs: Needs) -> Arc<connect4::Solver> {
+        self.table(GameSpec::Connect4(spec), needs, || {
+            connect4::Solver::new(spec, needs.bytes)
                 .expect("agents check which games they play")
-                .with_threads(threads)
+                .with_threads(needs.threads)
                 .with_embedded_book()
         })
     }
 
     /// The solver of a board of Dots and Boxes.
-    pub(super) fn dots<B: Bits>(&self, rules: &Dots<B>) -> Arc<dots::Solver<B>> {
-        self.table(GameSpec::Dots(rules.spec()), 0, || {
-            dots::Solver::new(rules, TABLE_BYTES)
+    pub(super) fn dots<B: Bits>(&self, rules: &Dots<B>, needs: Needs) -> Arc<dots::Solver<B>> {
+        // Its threads come with each question.
+        let needs = Needs {
+            threads: 1,
+            ..needs
+        };
+        self.table(GameSpec::Dots(rules.spec()), needs, || {
+            dots::Solver::new(rules, needs.bytes)
         })
     }
 
@@ -101,14 +130,13 @@ impl Knowledge {
     }
 
     fn load<B: Bits>(&self, rules: &Dots<B>, reader: impl Read) -> Result<usize, dots::LoadError> {
-        let solver = self.dots(rules);
+        let solver = dots::Solver::new(rules, MOST_BYTES);
         let positions = solver.load(reader)?;
-        let key = (
+        let board = (
             GameSpec::Dots(rules.spec()),
             TypeId::of::<dots::Solver<B>>(),
-            0,
         );
-        self.shelf().kept.insert(key, solver);
+        self.shelf().kept.insert(board, Arc::new(solver));
         Ok(positions)
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 
-use super::knowledge::Knowledge;
+use super::knowledge::{Knowledge, Needs};
 use super::oracle::{Oracle, Patience, Proof, Question, Solvable};
 use crate::game::MoveList;
 use crate::search::{Bound, Limits, Order, Report, RootMove, RootWindow, Strong, Ties, root_moves};
@@ -166,7 +166,8 @@ impl<G: Solvable> Perfect<G> {
         tell: &mut dyn FnMut(&Report<G::Move>),
     ) -> Result<Report<G::Move>, Option<Proof<G::Move>>> {
         if self.oracle.is_none() {
-            self.oracle = thought.game.oracle(self.threads, &self.knowledge);
+            let needs = Needs::new(self.time, self.threads);
+            self.oracle = thought.game.oracle(needs, &self.knowledge);
         }
         let oracle = self
             .oracle

@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use super::{Oracle, Patience, Proof, Question, Solvable};
-use crate::agent::knowledge::Knowledge;
+use crate::agent::knowledge::{Knowledge, Needs};
 use crate::any::Member;
 use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
@@ -18,8 +18,8 @@ impl<B: Bits> Solvable for Connect4<B, 2>
 where
     Connect4<B, 2>: Member,
 {
-    fn oracle(&self, threads: usize, knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
-        let solver = knowledge.connect4(self.spec(), threads);
+    fn oracle(&self, needs: Needs, knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
+        let solver = knowledge.connect4(self.spec(), needs);
         Some(Box::new(Columns { solver }))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Oracle, Patience, Proof, Question, Solvable};
-use crate::agent::knowledge::Knowledge;
+use crate::agent::knowledge::{Knowledge, Needs};
 use crate::any::Member;
 use crate::game::Game;
 use crate::games::bits::Bits;
@@ -16,10 +16,10 @@ impl<B: Bits> Solvable for Dots<B>
 where
     Dots<B>: Member,
 {
-    fn oracle(&self, threads: usize, knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
+    fn oracle(&self, needs: Needs, knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
         Some(Box::new(Edges {
-            solver: knowledge.dots(self),
-            threads,
+            solver: knowledge.dots(self, needs),
+            threads: needs.threads,
             last: None,
         }))
     }

@@ -6,7 +6,7 @@ mod dots;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::knowledge::Knowledge;
+use super::knowledge::{Knowledge, Needs};
 use crate::any::Member;
 use crate::game::Game;
 use crate::games::bits::Bits;
@@ -17,14 +17,14 @@ use crate::types::Score;
 /// A game that an exact solver may know.
 pub(super) trait Solvable: Member {
     /// Whoever can value its positions; `None` if nobody can.
-    fn oracle(&self, threads: usize, knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>>;
+    fn oracle(&self, needs: Needs, knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>>;
 }
 
 impl<B: Bits> Solvable for Connect4<B, 3>
 where
     Connect4<B, 3>: Member,
 {
-    fn oracle(&self, _: usize, _: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
+    fn oracle(&self, _: Needs, _: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
         None
     }
 }

@@ -1,7 +1,9 @@
 //! What the search knows of positions it has seen: shared by all threads without a lock.
 
-use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
+use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use memmap2::MmapMut;
 
 use crate::games::bits::Bits;
 
@@ -71,30 +73,30 @@ const fn spread(high: u64) -> u64 {
 const LINE: usize = 8;
 const LINE_BYTES: usize = LINE * size_of::<u64>();
 
-/// Empty lines, and the word where the first of them starts.
-fn empty(lines: usize) -> (Box<[AtomicU64]>, usize) {
-    let words = zeroed(lines * LINE + LINE - 1);
-    let start = words.as_ptr().align_offset(LINE_BYTES).min(LINE - 1);
-    (words, start)
-}
+/// Zeroed words in huge pages where the system gives them: a probe is a random access, and with small pages most of them miss
+/// the translation cache, too. Pages come as they are touched, so a large table costs a small search little.
+struct Memory(MmapMut);
 
-/// Zeros. The system gives them page by page as they are touched, so a large table costs a small search nothing; writing them
-/// ourselves took 0.3 s a GiB on an idle machine, and far more on a busy one.
-#[allow(
-    unsafe_code,
-    reason = "the standard library has no safe way to allocate zeroed atomics"
-)]
-fn zeroed(count: usize) -> Box<[AtomicU64]> {
-    let layout = Layout::array::<AtomicU64>(count).expect("a table fits the address space");
-    assert!(layout.size() > 0);
-    // SAFETY: the layout is not empty. Zero bytes are a valid `AtomicU64`, and `alloc_zeroed` with the layout of
-    // `[AtomicU64; count]` is how a box of that slice is allocated, so the box may own and free it.
-    unsafe {
-        let start = alloc_zeroed(layout).cast::<AtomicU64>();
-        if start.is_null() {
-            handle_alloc_error(layout);
-        }
-        Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, count))
+impl Memory {
+    /// # Panics
+    /// If the system has no such memory.
+    fn new(words: usize) -> Memory {
+        let map = MmapMut::map_anon(words * size_of::<u64>()).expect("memory for the table");
+        #[cfg(target_os = "linux")]
+        // Only advice: without huge pages everything works as well, but slower.
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Memory(map)
+    }
+
+    #[inline(always)]
+    #[allow(
+        unsafe_code,
+        reason = "a view of mapped memory as atomic words: safe code has no huge pages"
+    )]
+    fn words(&self) -> &[AtomicU64] {
+        // SAFETY: the map is page-aligned, readable and writable for its whole length as long as `self` lives, and never lent
+        // out as bytes, so all access is atomic. Every bit pattern is an `AtomicU64`.
+        unsafe { slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() / size_of::<u64>()) }
     }
 }
 
@@ -104,9 +106,7 @@ fn zeroed(count: usize) -> Box<[AtomicU64]> {
 /// line of eight words, the rest and the [`Entry`] fill one of them, which is read and written at once. Larger positions take
 /// two words, the second of them combined with the first: halves of different writes do not fit together.
 pub(super) struct Table {
-    words: Box<[AtomicU64]>,
-    /// Where the first cache line starts: memory aligned to cache lines would not come zeroed from the system.
-    start: usize,
+    memory: Memory,
     /// How many bits a scrambled position has in its first word.
     key_bits: u32,
     /// How many of them choose the line.
@@ -139,10 +139,8 @@ impl Table {
         let most = (edges as u32).saturating_sub(11).clamp(least, 40);
         let wanted = (bytes / LINE_BYTES).max(1).ilog2();
         let line_bits = wanted.clamp(least, most);
-        let (words, start) = empty(1 << line_bits);
         Table {
-            words,
-            start,
+            memory: Memory::new(LINE << line_bits),
             key_bits,
             line_bits,
             wide,
@@ -156,13 +154,13 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        (self.words, self.start) = empty(1 << self.line_bits);
+        self.memory = Memory::new(LINE << self.line_bits);
     }
 
     /// The words of one line.
     #[inline]
     fn line(&self, number: usize) -> &[AtomicU64] {
-        &self.words[self.start + number * LINE..][..LINE]
+        &self.memory.words()[number * LINE..][..LINE]
     }
 
     /// Where a position belongs.
