@@ -4,17 +4,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Which moves are being searched right now. Whoever meets one leaves it for later: then it is often done, and the table has
 /// the answer. A mark that is lost or mistaken costs time, never the result.
-pub(super) struct Busy(Box<[AtomicU64]>);
+pub(crate) struct Busy(Box<[AtomicU64]>);
 
 impl Busy {
-    pub(super) fn new(threads: usize) -> Busy {
+    pub(crate) fn new(threads: usize) -> Busy {
         let count = if threads > 1 { 1 << 12 } else { 0 };
         Busy((0..count).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// Whether there is more than one thread.
     #[inline]
-    pub(super) fn is_shared(&self) -> bool {
+    pub(crate) fn is_shared(&self) -> bool {
         !self.0.is_empty()
     }
 
@@ -25,20 +25,20 @@ impl Busy {
     }
 
     #[inline]
-    pub(super) fn is_marked(&self, key: u64) -> bool {
+    pub(crate) fn is_marked(&self, key: u64) -> bool {
         self.place(key)
             .is_some_and(|place| place.load(Ordering::Relaxed) == key)
     }
 
     #[inline]
-    pub(super) fn mark(&self, key: u64) {
+    pub(crate) fn mark(&self, key: u64) {
         if let Some(place) = self.place(key) {
             place.store(key, Ordering::Relaxed);
         }
     }
 
     #[inline]
-    pub(super) fn unmark(&self, key: u64) {
+    pub(crate) fn unmark(&self, key: u64) {
         if let Some(place) = self.place(key) {
             let _ = place.compare_exchange(key, 0, Ordering::Relaxed, Ordering::Relaxed);
         }

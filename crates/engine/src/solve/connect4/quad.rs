@@ -26,6 +26,8 @@ pub(super) trait Quad<B>: Cells + Not<Output = Self> {
     fn where_empty(self) -> Self;
     /// This without the other.
     fn minus(self, other: Self) -> Self;
+    /// Whether all four are empty.
+    fn is_zero(self) -> bool;
 }
 
 /// An array, for any processor and any integer.
@@ -75,6 +77,11 @@ impl<B: Bits> Quad<B> for Plain<B> {
     #[inline(always)]
     fn minus(self, other: Plain<B>) -> Plain<B> {
         self & !other
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self.0.iter().all(|set| set.is_empty())
     }
 }
 
@@ -162,6 +169,11 @@ mod avx2 {
         #[inline(always)]
         fn minus(self, other: Register) -> Register {
             Register(unsafe { _mm256_andnot_si256(other.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn is_zero(self) -> bool {
+            unsafe { _mm256_testz_si256(self.0, self.0) != 0 }
         }
     }
 
