@@ -323,6 +323,16 @@ mod tests {
     }
 
     #[test]
+    fn neighbours_are_all_positions_once() {
+        let spec = Connect4Spec::new(4, 5).unwrap();
+        let openings = Openings::new(spec, 6).unwrap();
+        let mut order = openings.neighbours();
+        assert!(!order.is_sorted(), "depth first is not the order of keys");
+        order.sort_unstable();
+        assert!(order.into_iter().eq(0..openings.positions().len()));
+    }
+
+    #[test]
     fn a_book_says_what_the_solver_says() {
         for (rows, columns, ply) in [(4, 4, 9), (5, 4, 6), (4, 5, 5)] {
             let book = book(rows, columns, ply);

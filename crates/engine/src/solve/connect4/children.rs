@@ -9,8 +9,9 @@ use crate::games::bits::Bits;
 /// How many children are weighed together: as many as an AVX2 register has 64-bit lanes.
 const GROUP: usize = 4;
 
-/// One set for each child.
-type Quads<B> = [Four<B>; MOST / GROUP];
+/// One set for each child. A power of two, so that a masked index is always inside.
+type Quads<B> = [Four<B>; MOST.next_power_of_two() / GROUP];
+const GROUPS: usize = MOST.next_power_of_two() / GROUP;
 
 /// What each move leads to, one array entry for each move. Entries from `count` on mean nothing.
 pub(super) struct Children<B> {
@@ -21,44 +22,37 @@ pub(super) struct Children<B> {
 }
 
 impl<B: Bits> Children<B> {
-    /// The moves of a player, not weighed yet.
+    /// No move, to begin with.
     #[inline(always)]
-    pub(super) fn new(mut moves: B) -> Children<B> {
-        let none = [Four([B::ZERO; GROUP]); MOST / GROUP];
-        let mut children = Children {
+    pub(super) fn new() -> Children<B> {
+        let none = [Four([B::ZERO; GROUP]); GROUPS];
+        Children {
             count: 0,
             moves: none,
             wins: none,
             replies: none,
-        };
-        while !moves.is_empty() {
-            let others = moves.without_lowest();
-            children.moves[children.count / GROUP].0[children.count % GROUP] = moves & !others;
-            children.count += 1;
-            moves = others;
         }
-        children
     }
 
     /// The cell of a move.
     #[inline(always)]
     pub(super) fn cell(&self, child: usize) -> B {
-        self.moves[child / GROUP].0[child % GROUP]
+        self.moves[child / GROUP % GROUPS].0[child % GROUP]
     }
 
     /// The mover's winning cells after it.
     #[inline(always)]
     pub(super) fn wins(&self, child: usize) -> B {
-        self.wins[child / GROUP].0[child % GROUP]
+        self.wins[child / GROUP % GROUPS].0[child % GROUP]
     }
 
     /// The opponent's answers that do not lose at once; if there are none, the move wins.
     #[inline(always)]
     pub(super) fn replies(&self, child: usize) -> B {
-        self.replies[child / GROUP].0[child % GROUP]
+        self.replies[child / GROUP % GROUPS].0[child % GROUP]
     }
 
-    /// Weighs the moves of a player with the pieces `mine`. Each must leave the opponent without a win at once. Says whether
+    /// Weighs the `moves` of a player with the pieces `mine`. Each must leave the opponent without a win at once. Says whether
     /// some move leaves him no answer.
     ///
     /// Four children at a time, without branches.
@@ -68,15 +62,27 @@ impl<B: Bits> Children<B> {
         geometry: &G,
         mine: B,
         occupied: B,
+        mut moves: B,
     ) -> bool {
         let masks = geometry.masks();
+        self.count = moves.count() as usize;
         let (mine, occupied) = (Q::all(mine), Q::all(occupied));
         let (cells, bottom) = (Q::all(masks.cells), Q::all(masks.bottom));
         let everything = Q::all(!B::ZERO);
         let stride = geometry.stride();
         let mut won = Q::all(B::ZERO);
         for group in 0..self.count.div_ceil(GROUP) {
-            let cell = Q::load(&self.moves[group]);
+            // Without a branch for each move: how many there are is hard to foresee. And not by way of memory: a load of four
+            // sets that were stored one by one waits until the last of them has arrived.
+            let mut next = || {
+                let others = moves.without_lowest();
+                let lowest = moves & !others;
+                moves = others;
+                lowest
+            };
+            let four = [next(), next(), next(), next()];
+            self.moves[group] = Four(four);
+            let cell = Q::of(four);
             let mine = mine | cell;
             let occupied = occupied | cell;
             let free = cells.minus(occupied);
@@ -138,11 +144,15 @@ impl<B: Bits> Children<B> {
 /// The same as [`Children::weigh`] for a single position: the winning cells of the player who has just moved, and the answers
 /// that do not lose at once.
 #[inline(always)]
-pub(super) fn after_move<G: Geometry>(geometry: &G, mine: G::B, occupied: G::B) -> (G::B, G::B) {
+pub(super) fn after_move<G: Geometry, Q: Quad<G::B>>(
+    geometry: &G,
+    mine: G::B,
+    occupied: G::B,
+) -> (G::B, G::B) {
     let masks = geometry.masks();
     let free = masks.cells & !occupied;
     let landing = masks.landing(occupied);
-    let wins = completions(geometry.stride(), mine) & free;
+    let wins = Q::completions_of(geometry.stride(), mine) & free;
     let threats = wins & landing;
     let answers = if threats.is_empty() {
         landing

@@ -177,8 +177,8 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
     let geometry = worker.geometry;
     let left = node.left;
 
-    let mut children = Children::new(node.moves);
-    if children.weigh::<G, G::Quad<C>>(geometry, node.mine, node.occupied) {
+    let mut children = Children::new();
+    if children.weigh::<G, G::Quad<C>>(geometry, node.mine, node.occupied, node.moves) {
         // A move that leaves no answer wins with the next piece.
         return (left as i32 - 1) / 2;
     }
@@ -208,7 +208,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
     let mut lines = ArrayVec::<Line<G>, MOST>::new();
     if look_ahead {
         for child in 0..children.count {
-            match play_forced(geometry, node.after(&children, child), 1 - target) {
+            match play_forced::<G, G::Quad<C>>(geometry, node.after(&children, child), 1 - target) {
                 Ending::Decided(value) if -value >= target => return -value,
                 Ending::Decided(value) => best = best.max(-value),
                 Ending::Choice { mut node, same } => {
@@ -225,9 +225,25 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
 
     // The list is ordered by promise; the low byte is the line, or the child if there are no lines yet.
     let mut list = [0i32; MOST];
-    let mut length = 0;
+    let mut length = if look_ahead {
+        lines.len()
+    } else {
+        children.count
+    };
+    for index in 0..length {
+        let child = if look_ahead {
+            lines[index].child
+        } else {
+            index
+        };
+        let entry = promise(worker, node, &children, child) << 8 | index as i32;
+        insert(&mut list, index, entry);
+    }
     if look_ahead {
-        for (index, line) in lines.iter().enumerate() {
+        let ordered = list;
+        let count = std::mem::take(&mut length);
+        for &entry in &ordered[..count] {
+            let line = &lines[(entry & 255) as usize];
             if line.node.left >= FLOOR
                 && let Some(known) = worker.table.probe(line.node.slot)
             {
@@ -244,16 +260,9 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
                     continue;
                 }
             }
-            let entry = promise(worker, node, &children, line.child) << 8 | index as i32;
-            insert(&mut list, length, entry);
+            list[length] = entry;
             length += 1;
         }
-    } else {
-        for child in 0..children.count {
-            let entry = promise(worker, node, &children, child) << 8 | child as i32;
-            insert(&mut list, child, entry);
-        }
-        length = children.count;
     }
 
     if left >= SHARED && worker.shared.busy.is_shared() {
@@ -271,7 +280,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
             let Line { node, same, .. } = &lines[index];
             worker.value(node, *same, target)
         } else {
-            match play_forced(geometry, node.after(&children, index), 1 - target) {
+            match play_forced::<G, G::Quad<C>>(geometry, node.after(&children, index), 1 - target) {
                 Ending::Decided(value) => -value,
                 Ending::Choice { mut node, same } => {
                     if node.left >= FLOOR {
@@ -386,11 +395,11 @@ fn proved_by_rule<G: Geometry, Q: Quad<G::B>>(
     })
 }
 
-/// Puts an entry into its place among the first `length`, the greatest promise first; equal ones in the order they came.
+/// Puts an entry into its place among the first `length`, the greatest first.
 #[inline(always)]
 fn insert(list: &mut [i32; MOST], length: usize, entry: i32) {
     let mut at = length;
-    while at > 0 && list[at - 1] >> 8 < entry >> 8 {
+    while at > 0 && list[at - 1] < entry {
         list[at] = list[at - 1];
         at -= 1;
     }
