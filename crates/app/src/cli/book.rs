@@ -88,6 +88,10 @@ impl BookArguments {
     }
 }
 
+/// How many neighbours a thread takes at a time: two threads at work on neighbours would search the same positions at the same
+/// time.
+const TOGETHER: usize = 48;
+
 impl Build {
     fn run(&self) -> anyhow::Result<ExitCode> {
         let GameSpec::Connect4(spec) = self.game else {
@@ -120,24 +124,28 @@ impl Build {
         };
         let watch = watch_for_signals()?;
         let solver = Solver::new(spec, self.memory << 20)?;
-        let open: Vec<_> = openings
-            .positions()
-            .enumerate()
-            .filter(|&(index, _)| scores[index].is_none())
-            .collect();
+        let positions: Vec<_> = openings.positions().collect();
+        let mut open = openings.neighbours();
+        open.retain(|&index| scores[index].is_none());
         let bar = bar(scores.len(), scores.len() - open.len());
         let (next, results) = (AtomicUsize::new(0), Mutex::new((progress, scores)));
         let work = || -> anyhow::Result<()> {
-            while let Some(&(index, position)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let Some(solved) = solver.solve(position, &watch) else {
+            loop {
+                let from = next.fetch_add(TOGETHER, Ordering::Relaxed).min(open.len());
+                let to = (from + TOGETHER).min(open.len());
+                if from == to {
                     return Ok(());
-                };
-                let mut results = results.lock().expect("no thread panics");
-                results.0.add(index, solved.score)?;
-                results.1[index] = Some(solved.score);
-                bar.inc(1);
+                }
+                for &index in &open[from..to] {
+                    let Some(solved) = solver.solve(positions[index], &watch) else {
+                        return Ok(());
+                    };
+                    let mut results = results.lock().expect("no thread panics");
+                    results.0.add(index, solved.score)?;
+                    results.1[index] = Some(solved.score);
+                    bar.inc(1);
+                }
             }
-            Ok(())
         };
         let threads = self
             .threads

@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// Positions, not moves: two moves that lead to the same position, or to its mirror image, are the same work. On an empty board
 /// that is half of all moves.
-pub(super) struct Busy(Box<[AtomicU64]>);
+pub(crate) struct Busy(Box<[AtomicU64]>);
 
 impl Busy {
-    pub(super) fn new(threads: usize) -> Busy {
+    pub(crate) fn new(threads: usize) -> Busy {
         let count = if threads > 1 { 1 << 12 } else { 0 };
         Busy((0..count).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// Whether there is more than one thread.
     #[inline]
-    pub(super) fn is_shared(&self) -> bool {
+    pub(crate) fn is_shared(&self) -> bool {
         !self.0.is_empty()
     }
 
@@ -30,13 +30,19 @@ impl Busy {
     /// Marks a position and says whether it was marked before: in one step, as threads that have just shared some work often
     /// ask at the same moment.
     #[inline]
-    pub(super) fn mark(&self, key: u64) -> bool {
+    pub(crate) fn mark(&self, key: u64) -> bool {
         self.place(key)
             .is_some_and(|place| place.swap(key, Ordering::Relaxed) == key)
     }
 
     #[inline]
-    pub(super) fn unmark(&self, key: u64) {
+    pub(crate) fn is_marked(&self, key: u64) -> bool {
+        self.place(key)
+            .is_some_and(|place| place.load(Ordering::Relaxed) == key)
+    }
+
+    #[inline]
+    pub(crate) fn unmark(&self, key: u64) {
         if let Some(place) = self.place(key) {
             let _ = place.compare_exchange(key, 0, Ordering::Relaxed, Ordering::Relaxed);
         }

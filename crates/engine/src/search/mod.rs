@@ -17,7 +17,7 @@
 
 mod alphabeta;
 mod brs;
-mod busy;
+pub(crate) mod busy;
 mod deepening;
 mod limits;
 mod maxn;

@@ -120,6 +120,35 @@ impl Openings {
         last.iter().map(|(_, position)| position)
     }
 
+    /// The indices of all positions, those with common ancestors next to each other: depth first. Solved in this order with
+    /// one table, a position finds much of its work done by the ones before.
+    pub fn neighbours(&self) -> Vec<usize> {
+        let mut met: Vec<Vec<bool>> = self
+            .layers
+            .iter()
+            .map(|layer| vec![false; layer.len()])
+            .collect();
+        let mut order = Vec::with_capacity(met[self.ply as usize].len());
+        self.descend(0, 0, &mut met, &mut order);
+        order
+    }
+
+    fn descend(&self, ply: usize, index: usize, met: &mut [Vec<bool>], order: &mut Vec<usize>) {
+        if std::mem::replace(&mut met[ply][index], true) {
+            return;
+        }
+        if ply == self.ply as usize {
+            order.push(index);
+            return;
+        }
+        for next in children(&self.rules, &self.layers[ply][index].1) {
+            let key = key(&self.rules, &next);
+            if let Ok(index) = self.layers[ply + 1].binary_search_by_key(&key, |&(key, _)| key) {
+                self.descend(ply + 1, index, met, order);
+            }
+        }
+    }
+
     /// The book with these scores, one for each position in order.
     ///
     /// # Errors
@@ -291,6 +320,16 @@ mod tests {
         };
         let counts: Vec<usize> = (0..=6).map(with_images).collect();
         assert_eq!(counts, [1, 7, 49, 238, 1120, 4263, 16422]);
+    }
+
+    #[test]
+    fn neighbours_are_all_positions_once() {
+        let spec = Connect4Spec::new(4, 5).unwrap();
+        let openings = Openings::new(spec, 6).unwrap();
+        let mut order = openings.neighbours();
+        assert!(!order.is_sorted(), "depth first is not the order of keys");
+        order.sort_unstable();
+        assert!(order.into_iter().eq(0..openings.positions().len()));
     }
 
     #[test]

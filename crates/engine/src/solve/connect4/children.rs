@@ -9,39 +9,51 @@ use crate::games::bits::Bits;
 /// How many children are weighed together: as many as an AVX2 register has 64-bit lanes.
 const GROUP: usize = 4;
 
-/// One set for each child.
-pub(super) type Quads<B> = [Four<B>; MOST / GROUP];
+/// One set for each child. A power of two, so that a masked index is always inside.
+type Quads<B> = [Four<B>; MOST.next_power_of_two() / GROUP];
+const GROUPS: usize = MOST.next_power_of_two() / GROUP;
 
 /// What each move leads to, one array entry for each move. Entries from `count` on mean nothing.
 pub(super) struct Children<B> {
     pub(super) count: usize,
-    /// The cell of each move.
-    pub(super) moves: Quads<B>,
-    /// The mover's winning cells after it.
-    pub(super) wins: Quads<B>,
-    /// The opponent's answers that do not lose at once; if there are none, the move wins.
-    pub(super) replies: Quads<B>,
-    /// The fours of the opponent if he leads and the mover follows; see [`follow::leader_fours`].
-    pub(super) leads: Quads<B>,
-    /// The mover's fours if he follows; see [`follow::follower_fours`].
-    pub(super) follows: Quads<B>,
+    moves: Quads<B>,
+    wins: Quads<B>,
+    replies: Quads<B>,
 }
 
 impl<B: Bits> Children<B> {
-    /// No self.
-    pub(super) const EMPTY: Children<B> = {
-        let none = [Four([B::ZERO; GROUP]); MOST / GROUP];
+    /// No move, to begin with.
+    #[inline(always)]
+    pub(super) fn new() -> Children<B> {
+        let none = [Four([B::ZERO; GROUP]); GROUPS];
         Children {
             count: 0,
             moves: none,
             wins: none,
             replies: none,
-            leads: none,
-            follows: none,
         }
-    };
+    }
 
-    /// Weighs the moves of a player with the pieces `mine`. Each of `moves` must leave the opponent without a win at once.
+    /// The cell of a move.
+    #[inline(always)]
+    pub(super) fn cell(&self, child: usize) -> B {
+        self.moves[child / GROUP % GROUPS].0[child % GROUP]
+    }
+
+    /// The mover's winning cells after it.
+    #[inline(always)]
+    pub(super) fn wins(&self, child: usize) -> B {
+        self.wins[child / GROUP % GROUPS].0[child % GROUP]
+    }
+
+    /// The opponent's answers that do not lose at once; if there are none, the move wins.
+    #[inline(always)]
+    pub(super) fn replies(&self, child: usize) -> B {
+        self.replies[child / GROUP % GROUPS].0[child % GROUP]
+    }
+
+    /// Weighs the `moves` of a player with the pieces `mine`. Each must leave the opponent without a win at once. Says whether
+    /// some move leaves him no answer.
     ///
     /// Four children at a time, without branches.
     #[inline(always)]
@@ -50,22 +62,27 @@ impl<B: Bits> Children<B> {
         geometry: &G,
         mine: B,
         occupied: B,
-        moves: B,
-        follow_up: bool,
-    ) {
+        mut moves: B,
+    ) -> bool {
         let masks = geometry.masks();
-        for column in &masks.ordered[..G::LANES] {
-            let cell = moves & *column;
-            self.moves[self.count / GROUP].0[self.count % GROUP] = cell;
-            self.count += usize::from(!cell.is_empty());
-        }
-        let theirs = Q::all(occupied & !mine);
+        self.count = moves.count() as usize;
         let (mine, occupied) = (Q::all(mine), Q::all(occupied));
         let (cells, bottom) = (Q::all(masks.cells), Q::all(masks.bottom));
-        let (low, everything) = (Q::all(masks.low), Q::all(!B::ZERO));
+        let everything = Q::all(!B::ZERO);
         let stride = geometry.stride();
+        let mut won = Q::all(B::ZERO);
         for group in 0..self.count.div_ceil(GROUP) {
-            let cell = Q::load(&self.moves[group]);
+            // Without a branch for each move: how many there are is hard to foresee. And not by way of memory: a load of four
+            // sets that were stored one by one waits until the last of them has arrived.
+            let mut next = || {
+                let others = moves.without_lowest();
+                let lowest = moves & !others;
+                moves = others;
+                lowest
+            };
+            let four = [next(), next(), next(), next()];
+            self.moves[group] = Four(four);
+            let cell = Q::of(four);
             let mine = mine | cell;
             let occupied = occupied | cell;
             let free = cells.minus(occupied);
@@ -75,26 +92,74 @@ impl<B: Bits> Children<B> {
             // One threat must be answered, two cannot be. Below a winning cell no answer helps.
             let answers = threats | (landing & threats.where_empty());
             let single = (threats & threats.plus(everything)).where_empty();
+            let replies = (answers & single).minus(wins >> 1);
             wins.store(&mut self.wins[group]);
-            (answers & single)
-                .minus(wins >> 1)
-                .store(&mut self.replies[group]);
-            if follow_up {
-                let at = Followed {
-                    leader: theirs,
-                    follower: mine,
-                    landing,
-                    free,
-                };
-                follow::leader_fours(stride, &at, low).store(&mut self.leads[group]);
-                follow::follower_fours(stride, &at, low).store(&mut self.follows[group]);
+            replies.store(&mut self.replies[group]);
+            won = won | replies.where_empty().minus(cell.where_empty());
+        }
+        !won.is_zero()
+    }
+
+    /// Whether the even rule proves for some move that the mover does not lose, or, if asked for, that he wins. An even number
+    /// of cells must be free after each move.
+    #[inline(always)]
+    pub(super) fn is_followed<G: Geometry<B = B>, Q: Quad<B>>(
+        &self,
+        geometry: &G,
+        mine: B,
+        occupied: B,
+        to_win: bool,
+    ) -> bool {
+        let masks = geometry.masks();
+        let theirs = Q::all(occupied & !mine);
+        let (mine, occupied) = (Q::all(mine), Q::all(occupied));
+        let (cells, bottom) = (Q::all(masks.cells), Q::all(masks.bottom));
+        let low = Q::all(masks.low);
+        let stride = geometry.stride();
+        for group in 0..self.count.div_ceil(GROUP) {
+            let cell = Q::load(&self.moves[group]);
+            let occupied = occupied | cell;
+            let at = Followed {
+                leader: theirs,
+                follower: mine | cell,
+                landing: occupied.plus(bottom) & cells,
+                free: cells.minus(occupied),
+            };
+            let safe = follow::leader_fours(stride, &at, low)
+                .where_empty()
+                .minus(cell.where_empty());
+            let proved = if to_win {
+                safe.minus(follow::follower_fours(stride, &at, low).where_empty())
+            } else {
+                safe
+            };
+            if !proved.is_zero() {
+                return true;
             }
         }
+        false
     }
 }
 
-/// The entry of one child.
+/// The same as [`Children::weigh`] for a single position: the winning cells of the player who has just moved, and the answers
+/// that do not lose at once.
 #[inline(always)]
-pub(super) fn of<B: Copy>(quads: &Quads<B>, child: usize) -> B {
-    quads[child / GROUP].0[child % GROUP]
+pub(super) fn after_move<G: Geometry, Q: Quad<G::B>>(
+    geometry: &G,
+    mine: G::B,
+    occupied: G::B,
+) -> (G::B, G::B) {
+    let masks = geometry.masks();
+    let free = masks.cells & !occupied;
+    let landing = masks.landing(occupied);
+    let wins = Q::completions_of(geometry.stride(), mine) & free;
+    let threats = wins & landing;
+    let answers = if threats.is_empty() {
+        landing
+    } else if threats.without_lowest().is_empty() {
+        threats
+    } else {
+        G::B::ZERO
+    };
+    (wins, answers & !(wins >> 1))
 }

@@ -3,10 +3,12 @@
 use std::sync::atomic::Ordering;
 use std::thread;
 
+use arrayvec::ArrayVec;
+
 use super::cpu::{Cpu, Portable};
 use super::geometry::{Geometry, cell};
 use super::lines::{completions, fours};
-use super::search::{Node, Shared, Worker, least};
+use super::search::{Node, SHARED, Shared, Worker, least};
 use super::table::Table;
 use super::{Question, Watch};
 use crate::connect4::{Column, Position};
@@ -137,6 +139,7 @@ impl<G: Geometry> Engine<G> {
                 moves,
                 left,
                 slot,
+                looked_up: false,
             })
         }
     }
@@ -183,8 +186,10 @@ impl<G: Geometry> Engine<G> {
         threads: usize,
         watch: &Watch,
     ) -> Option<(i32, u64)> {
-        let shared = Shared::default();
-        let work = |helper: u32| {
+        // Starting a thread costs more than a late position does.
+        let threads = if node.left < SHARED { 1 } else { threads };
+        let shared = Shared::new(threads);
+        let work = || {
             let mut worker = Worker {
                 geometry: &self.geometry,
                 cpu,
@@ -194,7 +199,8 @@ impl<G: Geometry> Engine<G> {
                 shared: &shared,
                 nodes: 0,
                 stopped: false,
-                helper,
+                answered: None,
+                path: ArrayVec::new(),
             };
             let value = cpu.visit(&mut worker, node, target);
             let finished = !worker.stopped;
@@ -203,17 +209,10 @@ impl<G: Geometry> Engine<G> {
             }
             (finished.then_some(value), worker.nodes)
         };
-        // Starting a thread costs more than a late position does.
-        if threads <= 1 || node.left < 16 {
-            let (value, nodes) = work(0);
-            return value.map(|value| (value, nodes));
-        }
         thread::scope(|scope| {
             let work = &work;
-            let helpers: Vec<_> = (1..threads as u32)
-                .map(|helper| scope.spawn(move || work(helper)))
-                .collect();
-            let (mut value, mut nodes) = work(0);
+            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let (mut value, mut nodes) = work();
             for helper in helpers {
                 let (theirs, cost) = helper.join().expect("a search does not panic");
                 value = value.or(theirs);

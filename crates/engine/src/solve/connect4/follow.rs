@@ -65,7 +65,7 @@ pub(super) fn odd_threat<G: Geometry>(geometry: &G, at: &Followed<G::B>, wins: G
         candidates = candidates.without_lowest();
         let winning = G::B::place(place);
         let (column, row) = (place / geometry.stride(), place % geometry.stride());
-        let column = column_cells(geometry, column);
+        let column = masks.column << (column * geometry.stride());
         if (at.landing & column & !masks.low).is_empty() {
             continue;
         }
@@ -79,11 +79,22 @@ pub(super) fn odd_threat<G: Geometry>(geometry: &G, at: &Followed<G::B>, wins: G
     best
 }
 
+/// The odd rule, if it proves that the follower gets at least the target. `wins` are his winning cells.
 #[inline(always)]
-fn column_cells<G: Geometry>(geometry: &G, column: u32) -> G::B {
-    let first = geometry.masks().ordered[0];
-    let at = u32::from(geometry.masks().order[0]);
-    (first >> (at * geometry.stride())) << (column * geometry.stride())
+pub(super) fn odd_rule<G: Geometry>(
+    geometry: &G,
+    at: &Followed<G::B>,
+    wins: G::B,
+    target: i32,
+) -> Option<i32> {
+    let masks = geometry.masks();
+    let wins = wins & !at.landing & masks.low;
+    // No winning cell is in the lowest row, so the rule never proves more than half the rows.
+    if wins.is_empty() || target > masks.rows as i32 / 2 {
+        return None;
+    }
+    let lower = odd_threat(geometry, at, wins);
+    (lower > 0 && lower >= target).then_some(lower)
 }
 
 #[cfg(test)]

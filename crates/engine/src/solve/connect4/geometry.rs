@@ -24,6 +24,8 @@ use crate::games::bits::Bits;
 
 /// The most columns of any board.
 pub(super) const MOST: usize = Connect4Spec::MOST_COLUMNS;
+/// The most bits of any board.
+const MOST_BITS: usize = Connect4Spec::MOST_BITS;
 
 /// The sets of cells that the rules of one board need.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +39,10 @@ pub(super) struct Masks<B> {
     /// The cells with an odd number of cells above them: in a column with an even number of free cells, the lower one of each
     /// pair. See [`follow`](super::follow).
     pub(super) low: B,
-    /// The cells of each column, the middle columns first.
-    pub(super) ordered: [B; MOST],
-    /// The column that stands at each place of `ordered`.
-    pub(super) order: [u8; MOST],
+    /// The cells of the first column.
+    pub(super) column: B,
+    /// For each bit, how near the middle its column is: the greater, the nearer.
+    pub(super) centrality: [u8; MOST_BITS],
 }
 
 /// A way to lay a board out in bits.
@@ -51,8 +53,6 @@ pub(super) trait Geometry: Copy + Send + Sync + 'static {
     type Table: Table<Key = Self::B>;
     /// Four sets side by side.
     type Quad<C: Cpu>: Quad<Self::B>;
-    /// No board of this kind has more columns. A constant, so that loops over columns have a known length.
-    const LANES: usize;
 
     fn masks(&self) -> &Masks<Self::B>;
 
@@ -87,21 +87,21 @@ impl<B: Bits> Masks<B> {
             bottom: B::ZERO,
             cells: B::ZERO,
             low: B::ZERO,
-            ordered: [B::ZERO; MOST],
-            order: [0; MOST],
+            column: B::ZERO,
+            centrality: [0; MOST_BITS],
         };
-        for (place, column) in centre_first(columns).enumerate() {
+        for (rank, column) in centre_first(columns).enumerate() {
             let lowest = B::place(column as u32 * stride);
             masks.bottom |= lowest;
-            masks.order[place] = column as u8;
             for row in 0..rows {
-                masks.ordered[place] |= lowest << row;
+                masks.cells |= lowest << row;
                 if (rows - row).is_multiple_of(2) {
                     masks.low |= lowest << row;
                 }
+                masks.centrality[column * stride as usize + row as usize] = (MOST - rank) as u8;
             }
-            masks.cells |= masks.ordered[place];
         }
+        masks.column = (0..rows).fold(B::ZERO, |all, row| all | B::place(row));
         masks
     }
 
@@ -144,7 +144,6 @@ impl Geometry for Bytes {
     type B = u64;
     type Table = NarrowTable;
     type Quad<C: Cpu> = C::Quad64;
-    const LANES: usize = 8;
 
     #[inline(always)]
     fn masks(&self) -> &Masks<u64> {
@@ -199,7 +198,6 @@ macro_rules! strided {
             type B = $bits;
             type Table = $table;
             type Quad<$cpu: Cpu> = $quad;
-            const LANES: usize = MOST;
 
             #[inline(always)]
             fn masks(&self) -> &Masks<$bits> {

@@ -20,6 +20,7 @@ mod children;
 mod cpu;
 mod engine;
 mod follow;
+mod forced;
 mod geometry;
 mod lines;
 mod quad;

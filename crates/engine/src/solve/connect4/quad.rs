@@ -6,7 +6,7 @@
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
-use super::lines::Cells;
+use super::lines::{Cells, completions};
 use crate::games::bits::Bits;
 
 /// Four sets as they lie in memory.
@@ -19,6 +19,8 @@ pub(super) trait Quad<B>: Cells + Not<Output = Self> {
     /// The same set four times.
     fn all(set: B) -> Self;
     fn load(sets: &Four<B>) -> Self;
+    /// These four.
+    fn of(sets: [B; 4]) -> Self;
     fn store(self, sets: &mut Four<B>);
     /// Binary sums.
     fn plus(self, other: Self) -> Self;
@@ -26,6 +28,10 @@ pub(super) trait Quad<B>: Cells + Not<Output = Self> {
     fn where_empty(self) -> Self;
     /// This without the other.
     fn minus(self, other: Self) -> Self;
+    /// Whether all four are empty.
+    fn is_zero(self) -> bool;
+    /// [`completions`] of a single set, among free cells.
+    fn completions_of(stride: u32, pieces: B) -> B;
 }
 
 /// An array, for any processor and any integer.
@@ -57,6 +63,11 @@ impl<B: Bits> Quad<B> for Plain<B> {
     }
 
     #[inline(always)]
+    fn of(sets: [B; 4]) -> Plain<B> {
+        Plain(sets)
+    }
+
+    #[inline(always)]
     fn store(self, sets: &mut Four<B>) {
         sets.0 = self.0;
     }
@@ -75,6 +86,16 @@ impl<B: Bits> Quad<B> for Plain<B> {
     #[inline(always)]
     fn minus(self, other: Plain<B>) -> Plain<B> {
         self & !other
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        self.0.iter().all(|set| set.is_empty())
+    }
+
+    #[inline(always)]
+    fn completions_of(stride: u32, pieces: B) -> B {
+        completions(stride, pieces)
     }
 }
 
@@ -145,6 +166,12 @@ mod avx2 {
         }
 
         #[inline(always)]
+        fn of([a, b, c, d]: [u64; 4]) -> Register {
+            let [a, b, c, d] = [a as i64, b as i64, c as i64, d as i64];
+            Register(unsafe { _mm256_setr_epi64x(a, b, c, d) })
+        }
+
+        #[inline(always)]
         fn store(self, sets: &mut Four<u64>) {
             unsafe { _mm256_store_si256((&raw mut *sets).cast(), self.0) }
         }
@@ -162,6 +189,36 @@ mod avx2 {
         #[inline(always)]
         fn minus(self, other: Register) -> Register {
             Register(unsafe { _mm256_andnot_si256(other.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn is_zero(self) -> bool {
+            unsafe { _mm256_testz_si256(self.0, self.0) != 0 }
+        }
+
+        /// The four directions side by side. Upright, it also finds gaps and lower ends: they are never free.
+        #[inline(always)]
+        fn completions_of(stride: u32, pieces: u64) -> u64 {
+            let stride = i64::from(stride);
+            unsafe {
+                let one = _mm256_setr_epi64x(1, stride, stride + 1, stride - 1);
+                let two = _mm256_add_epi64(one, one);
+                let three = _mm256_add_epi64(two, one);
+                let pieces = _mm256_set1_epi64x(pieces as i64);
+                let before = Register(_mm256_sllv_epi64(pieces, one));
+                let after = Register(_mm256_srlv_epi64(pieces, one));
+                let two_before = before & Register(_mm256_sllv_epi64(pieces, two));
+                let two_after = after & Register(_mm256_srlv_epi64(pieces, two));
+                let three_before = Register(_mm256_sllv_epi64(pieces, three));
+                let three_after = Register(_mm256_srlv_epi64(pieces, three));
+                let all = two_before & (three_before | after) | two_after & (three_after | before);
+                let halves = _mm_or_si128(
+                    _mm256_castsi256_si128(all.0),
+                    _mm256_extracti128_si256::<1>(all.0),
+                );
+                let quarters = _mm_or_si128(halves, _mm_unpackhi_epi64(halves, halves));
+                _mm_cvtsi128_si64(quarters) as u64
+            }
         }
     }
 

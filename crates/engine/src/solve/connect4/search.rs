@@ -9,12 +9,17 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::children::{Children, of};
+use arrayvec::ArrayVec;
+
+use super::children::Children;
 use super::cpu::Cpu;
 use super::follow::{self, Followed};
+use super::forced::{Ending, play_forced};
 use super::geometry::{Geometry, MOST};
+use super::quad::Quad;
 use super::table::{Bounds, Table};
 use crate::games::bits::Bits;
+use crate::search::busy::Busy;
 
 /// A position to search: the mover cannot win at once, and `moves` do not lose at once.
 #[derive(Clone, Copy)]
@@ -27,14 +32,56 @@ pub(super) struct Node<G: Geometry> {
     pub(super) moves: G::B,
     pub(super) left: u32,
     pub(super) slot: <G::Table as Table>::Slot,
+    /// Whether the table was asked about it and did not know enough.
+    pub(super) looked_up: bool,
+}
+
+impl<G: Geometry> Node<G> {
+    /// The position after a move. Its slot is not filled in.
+    #[inline(always)]
+    fn after(&self, children: &Children<G::B>, child: usize) -> Node<G> {
+        Node {
+            mine: self.occupied & !self.mine,
+            occupied: self.occupied | children.cell(child),
+            their_wins: children.wins(child),
+            moves: children.replies(child),
+            left: self.left - 1,
+            slot: <G::Table as Table>::Slot::default(),
+            looked_up: false,
+        }
+    }
+}
+
+/// A move with the answers that are forced.
+struct Line<G: Geometry> {
+    node: Node<G>,
+    /// Whether it is the opponent's turn at the end.
+    same: bool,
+    child: usize,
 }
 
 /// What threads share while they work on one question.
-#[derive(Debug, Default)]
 pub(super) struct Shared {
     /// Raised when the question is answered.
     pub(super) done: AtomicBool,
+    /// Which nodes are being searched.
+    busy: Busy,
 }
+
+impl Shared {
+    pub(super) fn new(threads: usize) -> Shared {
+        Shared {
+            done: AtomicBool::new(false),
+            busy: Busy::new(threads),
+        }
+    }
+}
+
+/// With at least so many free cells, threads leave to others what those are at. Below, there is too little to share.
+pub(super) const SHARED: u32 = 18;
+
+/// The shared nodes from the root to where a thread is, with their targets. No board with a choice on every ply has more.
+type Path<S> = ArrayVec<(S, i32), 128>;
 
 /// One thread's search.
 pub(super) struct Worker<'a, G: Geometry, C> {
@@ -47,9 +94,12 @@ pub(super) struct Worker<'a, G: Geometry, C> {
     pub(super) counter: &'a AtomicU64,
     pub(super) shared: &'a Shared,
     pub(super) nodes: u64,
+    /// Leave everything and return, at least as far as `answered` says.
     pub(super) stopped: bool,
-    /// 0 for the first thread; the others try moves of equal promise in another order, so that they meet other parts of the tree.
-    pub(super) helper: u32,
+    /// If another thread has answered a question that this one is still at: where on the path.
+    pub(super) answered: Option<usize>,
+    /// Empty while there is one thread only.
+    pub(super) path: Path<<G::Table as Table>::Slot>,
 }
 
 /// How often a worker looks at its flags, in nodes.
@@ -78,12 +128,41 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
         self.counter.fetch_add(PATIENCE, Ordering::Relaxed);
         self.table.grow(PATIENCE);
         if self.stop.load(Ordering::Relaxed) || self.shared.done.load(Ordering::Relaxed) {
-            self.stopped = true;
+            (self.stopped, self.answered) = (true, None);
+        } else if !self.stopped {
+            let mut path = self.path.iter();
+            self.answered = path.position(|&(slot, target)| self.known(slot, target).is_some());
+            self.stopped = self.answered.is_some();
+        }
+    }
+
+    /// The answer that the table has.
+    #[inline(always)]
+    fn known(&self, slot: <G::Table as Table>::Slot, target: i32) -> Option<i32> {
+        self.table.probe(slot)?.answer(target)
+    }
+
+    /// Fills in where the table has the node, and tells the memory.
+    #[inline(always)]
+    fn prepare(&self, node: &mut Node<G>) {
+        let key = self.geometry.key(node.mine, node.occupied);
+        node.slot = self.table.slot(key);
+        self.table.prefetch(node.slot);
+    }
+
+    /// The value of a node for a player who wants to know whether he gets the target.
+    #[inline(always)]
+    fn value(&mut self, node: &Node<G>, of_opponent: bool, target: i32) -> i32 {
+        let cpu = self.cpu;
+        if of_opponent {
+            -cpu.visit(self, node, 1 - target)
+        } else {
+            cpu.visit(self, node, target)
         }
     }
 }
 
-/// Searches a node; see the contract above. After `stopped`, the result means nothing.
+/// Searches a node; see the contract above. While `stopped`, the result means nothing.
 #[inline(always)]
 pub(super) fn visit<G: Geometry, C: Cpu>(
     worker: &mut Worker<'_, G, C>,
@@ -96,21 +175,12 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
     }
     let before = worker.nodes;
     let geometry = worker.geometry;
-    let masks = geometry.masks();
     let left = node.left;
-    // After a move an even number of cells is free, so that the even rule applies.
-    let even = !left.is_multiple_of(2);
 
-    let mut children = Children::EMPTY;
-    children.weigh::<G, G::Quad<C>>(geometry, node.mine, node.occupied, node.moves, even);
-    let theirs = node.occupied & !node.mine;
-    let count = children.count;
-
-    // A move that leaves no answer wins with the next piece.
-    for child in 0..count {
-        if of(&children.replies, child).is_empty() {
-            return (left as i32 - 1) / 2;
-        }
+    let mut children = Children::new();
+    if children.weigh::<G, G::Quad<C>>(geometry, node.mine, node.occupied, node.moves) {
+        // A move that leaves no answer wins with the next piece.
+        return (left as i32 - 1) / 2;
     }
     let most = most(left);
     if target > most {
@@ -124,74 +194,69 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         return 0;
     }
 
-    // Proved by rule?
-    for child in 0..count {
-        let lower = if even {
-            if !of(&children.leads, child).is_empty() {
-                continue;
-            }
-            i32::from(!of(&children.follows, child).is_empty())
-        } else {
-            let occupied = node.occupied | of(&children.moves, child);
-            let landing = masks.landing(occupied);
-            let wins = of(&children.wins, child) & !landing & masks.low;
-            if wins.is_empty() {
-                continue;
-            }
-            let at = Followed {
-                leader: theirs,
-                follower: node.mine | of(&children.moves, child),
-                landing,
-                free: masks.cells & !occupied,
-            };
-            follow::odd_threat(geometry, &at, wins)
-        };
-        if lower >= target && (even || lower > 0) {
-            return lower;
-        }
-    }
-
-    // Known from the table? With enough left to search, all children are looked up first.
-    let look_ahead = left >= LOOK_AHEAD;
     let stored = left >= FLOOR;
     if stored
-        && left + 1 < LOOK_AHEAD
-        && let Some(known) = worker.table.probe(node.slot)
+        && !node.looked_up
+        && let Some(value) = worker.known(node.slot, target)
     {
-        if known.lower >= target {
-            return known.lower;
-        }
-        if known.upper < target {
-            return known.upper;
-        }
+        return value;
     }
-    let mut slots = [<G::Table as Table>::Slot::default(); MOST];
-    if look_ahead {
-        for (child, slot) in slots[..count].iter_mut().enumerate() {
-            let occupied = node.occupied | of(&children.moves, child);
-            *slot = worker.table.slot(geometry.key(theirs, occupied));
-            worker.table.prefetch(*slot);
-        }
-    }
-    // The list is ordered by promise; the low byte is the child.
-    let mut list = [0i32; MOST];
-    for child in 0..count {
-        let entry = promise(worker, node, &children, child) << 8 | child as i32;
-        insert(&mut list, child, entry);
-    }
+
+    // With enough left to search, all children are looked up before any is searched. The memory is told of all of them first.
+    let look_ahead = left >= LOOK_AHEAD;
     let mut best = least;
-    let mut length = count;
+    let mut lines = ArrayVec::<Line<G>, MOST>::new();
     if look_ahead {
-        length = 0;
-        for index in 0..count {
-            let entry = list[index];
-            let child = (entry & 255) as usize;
-            if let Some(known) = worker.table.probe(slots[child]) {
-                if -known.upper >= target {
-                    return -known.upper;
+        for child in 0..children.count {
+            match play_forced::<G, G::Quad<C>>(geometry, node.after(&children, child), 1 - target) {
+                Ending::Decided(value) if -value >= target => return -value,
+                Ending::Decided(value) => best = best.max(-value),
+                Ending::Choice { mut node, same } => {
+                    worker.prepare(&mut node);
+                    node.looked_up = true;
+                    lines.push(Line { node, same, child });
                 }
-                if -known.lower < target {
-                    best = best.max(-known.lower);
+            }
+        }
+    }
+    if let Some(lower) = proved_by_rule::<G, G::Quad<C>>(geometry, node, &children, target) {
+        return lower;
+    }
+
+    // The list is ordered by promise; the low byte is the line, or the child if there are no lines yet.
+    let mut list = [0i32; MOST];
+    let mut length = if look_ahead {
+        lines.len()
+    } else {
+        children.count
+    };
+    for index in 0..length {
+        let child = if look_ahead {
+            lines[index].child
+        } else {
+            index
+        };
+        let entry = promise(worker, node, &children, child) << 8 | index as i32;
+        insert(&mut list, index, entry);
+    }
+    if look_ahead {
+        let ordered = list;
+        let count = std::mem::take(&mut length);
+        for &entry in &ordered[..count] {
+            let line = &lines[(entry & 255) as usize];
+            if line.node.left >= FLOOR
+                && let Some(known) = worker.table.probe(line.node.slot)
+            {
+                let (lower, upper) = if line.same {
+                    (-known.upper, -known.lower)
+                } else {
+                    (known.lower, known.upper)
+                };
+                if lower >= target {
+                    return lower;
+                }
+                if upper < target {
+                    best = best.max(upper);
                     continue;
                 }
             }
@@ -200,23 +265,31 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         }
     }
 
-    for &entry in &list[..length] {
-        let child = (entry & 255) as usize;
-        let cell = of(&children.moves, child);
-        let occupied = node.occupied | cell;
-        if !look_ahead && left > FLOOR {
-            slots[child] = worker.table.slot(geometry.key(theirs, occupied));
-            worker.table.prefetch(slots[child]);
+    if left >= SHARED && worker.shared.busy.is_shared() {
+        let list = &list[..length];
+        match search_shared(worker, node, target, &lines, list) {
+            Ok(value) => best = best.max(value),
+            // Stopped, or stored by another thread.
+            Err(value) => return value,
         }
-        let next = Node {
-            mine: theirs,
-            occupied,
-            their_wins: of(&children.wins, child),
-            moves: of(&children.replies, child),
-            left: left - 1,
-            slot: slots[child],
+        length = 0;
+    }
+    for &entry in &list[..length] {
+        let index = (entry & 255) as usize;
+        let value = if look_ahead {
+            let Line { node, same, .. } = &lines[index];
+            worker.value(node, *same, target)
+        } else {
+            match play_forced::<G, G::Quad<C>>(geometry, node.after(&children, index), 1 - target) {
+                Ending::Decided(value) => -value,
+                Ending::Choice { mut node, same } => {
+                    if node.left >= FLOOR {
+                        worker.prepare(&mut node);
+                    }
+                    worker.value(&node, same, target)
+                }
+            }
         };
-        let value = -worker.cpu.visit(worker, &next, 1 - target);
         if worker.stopped {
             return 0;
         }
@@ -243,11 +316,90 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
     best
 }
 
-/// Puts an entry into its place among the first `length`, the greatest promise first; equal ones in the order they came.
+/// Searches the lines of a node that other threads may be at, too: what one of them is at comes last. The first line is not
+/// left to others, as it is often the only one that counts. An error is a value that needs no storing.
+#[inline(never)]
+fn search_shared<G: Geometry, C: Cpu>(
+    worker: &mut Worker<'_, G, C>,
+    node: &Node<G>,
+    target: i32,
+    lines: &[Line<G>],
+    list: &[i32],
+) -> Result<i32, i32> {
+    let depth = worker.path.len();
+    worker.path.push((node.slot, target));
+    let mut best = i32::MIN;
+    let mut queue: ArrayVec<i32, { 2 * MOST }> = list.iter().copied().collect();
+    let mut at = 0;
+    while at < queue.len() {
+        let Line {
+            node: next, same, ..
+        } = &lines[(queue[at] & 255) as usize];
+        let number = <G::Table as Table>::number(next.slot);
+        if (1..list.len()).contains(&at) && worker.shared.busy.is_marked(number) {
+            queue.push(queue[at]);
+            at += 1;
+            continue;
+        }
+        worker.shared.busy.mark(number);
+        let looked_up = at == 0;
+        let value = worker.value(&Node { looked_up, ..*next }, *same, target);
+        worker.shared.busy.unmark(number);
+        if worker.stopped && worker.answered != Some(depth) {
+            worker.path.pop();
+            return Err(0);
+        }
+        let again = std::mem::take(&mut worker.stopped);
+        if let Some(value) = worker.known(node.slot, target) {
+            worker.path.pop();
+            return Err(value);
+        }
+        // If `again`, another thread had the answer, but the table has lost it since.
+        if !again {
+            best = best.max(value);
+            at += 1;
+        }
+        if !again && value >= target {
+            break;
+        }
+    }
+    worker.path.pop();
+    Ok(best)
+}
+
+/// Whether a rule proves the target for one of the moves, and what it proves.
+#[inline(always)]
+fn proved_by_rule<G: Geometry, Q: Quad<G::B>>(
+    geometry: &G,
+    node: &Node<G>,
+    children: &Children<G::B>,
+    target: i32,
+) -> Option<i32> {
+    let masks = geometry.masks();
+    if !node.left.is_multiple_of(2) {
+        // After a move an even number of cells is free.
+        let to_win = target == 1;
+        let proved =
+            target <= 1 && children.is_followed::<G, Q>(geometry, node.mine, node.occupied, to_win);
+        return proved.then_some(i32::from(to_win));
+    }
+    (0..children.count).find_map(|child| {
+        let occupied = node.occupied | children.cell(child);
+        let at = Followed {
+            leader: node.occupied & !node.mine,
+            follower: node.mine | children.cell(child),
+            landing: masks.landing(occupied),
+            free: masks.cells & !occupied,
+        };
+        follow::odd_rule(geometry, &at, children.wins(child), target)
+    })
+}
+
+/// Puts an entry into its place among the first `length`, the greatest first.
 #[inline(always)]
 fn insert(list: &mut [i32; MOST], length: usize, entry: i32) {
     let mut at = length;
-    while at > 0 && list[at - 1] >> 8 < entry >> 8 {
+    while at > 0 && list[at - 1] < entry {
         list[at] = list[at - 1];
         at -= 1;
     }
@@ -265,11 +417,12 @@ fn promise<G: Geometry, C: Cpu>(
     child: usize,
 ) -> i32 {
     // A winning cell right above one of the opponent's is never reached.
-    let wins = of(&children.wins, child) & !(node.their_wins << 1);
+    let wins = children.wins(child) & !(node.their_wins << 1);
     // One right above another wins even when the lower one is answered.
     let towers = wins & wins << 1;
     // A threat that is answered at once is a threat less for later.
-    let forcing = of(&children.replies, child).without_lowest().is_empty();
+    let forcing = children.replies(child).without_lowest().is_empty();
     let promise = 4 * wins.count() as i32 + 2 * towers.count() as i32 - 2 * i32::from(forcing);
-    promise + i32::from(worker.helper > 0 && child as u32 % 2 == worker.helper % 2)
+    let place = children.cell(child).lowest() as usize;
+    promise << 4 | i32::from(worker.geometry.masks().centrality[place])
 }

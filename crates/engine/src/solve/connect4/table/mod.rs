@@ -14,6 +14,18 @@ pub(super) struct Bounds {
     pub(super) upper: i32,
 }
 
+impl Bounds {
+    /// Whether the score is at least the target, as far as that is known; as a value of the [search](super::search).
+    #[inline(always)]
+    pub(super) fn answer(self, target: i32) -> Option<i32> {
+        if self.lower >= target {
+            Some(self.lower)
+        } else {
+            (self.upper < target).then_some(self.upper)
+        }
+    }
+}
+
 /// A table of bounds by key.
 pub(super) trait Table: Sync + Sized {
     /// A number that belongs to one position and its mirror image.
@@ -32,6 +44,9 @@ pub(super) trait Table: Sync + Sized {
 
     /// Where a key belongs.
     fn slot(&self, key: Self::Key) -> Self::Slot;
+
+    /// A number for the slot, all but always another one for another slot.
+    fn number(slot: Self::Slot) -> u64;
 
     /// Tells the memory that the slot will be probed soon.
     fn prefetch(&self, slot: Self::Slot);

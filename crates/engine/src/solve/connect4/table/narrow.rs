@@ -131,6 +131,11 @@ impl Table for NarrowTable {
     }
 
     #[inline(always)]
+    fn number(slot: NarrowSlot) -> u64 {
+        slot.0
+    }
+
+    #[inline(always)]
     fn prefetch(&self, slot: NarrowSlot) {
         self.memory.prefetch(self.first_word(slot));
     }

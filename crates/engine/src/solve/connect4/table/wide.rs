@@ -68,6 +68,11 @@ impl Table for WideTable {
     }
 
     #[inline(always)]
+    fn number(slot: WideSlot) -> u64 {
+        slot.key.fold()
+    }
+
+    #[inline(always)]
     fn prefetch(&self, slot: WideSlot) {
         self.memory.prefetch(slot.bucket as usize * WORDS);
     }
