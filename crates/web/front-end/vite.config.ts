@@ -1,6 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
+const poda = "http://127.0.0.1:7632";
+
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -11,7 +13,8 @@ export default defineConfig({
   },
   server: {
     // `npm run dev` beside `poda serve --no-open`: the page from here, the games from there.
-    proxy: { "/api": { target: "http://127.0.0.1:7632", changeOrigin: true } },
+    // The server answers only pages of its own, so the requests say that they come from there.
+    proxy: { "/api": { target: poda, changeOrigin: true, headers: { origin: poda } } },
   },
   test: { include: ["src/**/*.test.ts"] },
 });
