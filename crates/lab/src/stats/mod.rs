@@ -36,7 +36,11 @@ pub(crate) fn student(n: usize) -> f64 {
         // One value says nothing about the spread: its interval has no width, and its n says so.
         0 => Z,
         freedom => {
-            let beyond = Z + (Z.powi(3) + Z) / (4.0 * freedom as f64);
+            // Abramowitz and Stegun 26.7.5.
+            let many = freedom as f64;
+            let beyond = Z
+                + (Z.powi(3) + Z) / (4.0 * many)
+                + (5.0 * Z.powi(5) + 16.0 * Z.powi(3) + 3.0 * Z) / (96.0 * many * many);
             TABLE.get(freedom - 1).copied().unwrap_or(beyond)
         }
     }
