@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::{cargo, root, run};
+use crate::{root, run};
 
 /// Where Debian and others put the browser.
 const BROWSERS: &[&str] = &[
@@ -29,12 +29,16 @@ pub(crate) fn test() -> anyhow::Result<()> {
     npm(&front_end, "page tests", &["test"], &[])?;
     script_size(&front_end)?;
     let browser = browser()?;
-    cargo("program", &["build"], &[])?;
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    // The app's own tests have just built it, with the page in it.
+    let program = target.join("debug/poda");
+    if !program.exists() {
+        bail!("{} is missing: the tests build it", program.display());
+    }
     let screens = target.join("screens");
     let variables = [
-        ("PODA", target.join("debug/poda")),
+        ("PODA", program),
         ("CHROMIUM", browser),
         ("SCREENS", screens.clone()),
     ];
