@@ -1,18 +1,10 @@
 // A whole game won, lost and drawn in each of the three games, every move made by a person's click on the real page.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { dice, openBrowser, playOut, Server, serious } from "./poda.mjs";
+import { test } from "node:test";
+import { dice, house, playOut, serious } from "./poda.mjs";
 
-const server = new Server();
-let browser;
-before(async () => {
-  await server.start();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const rooms = house();
+const { server } = rooms;
 
 const best = async (game) => (await server.api("POST", `games/${game.id}/hint`, { version: game.version })).move;
 const any = (seed) => {
@@ -24,7 +16,7 @@ const any = (seed) => {
 async function until(tone, tries, spec, seats, chooser) {
   for (let seed = 1; seed <= tries; seed += 1) {
     const { id } = await server.create(spec, seats);
-    const page = await browser.page(server, { hash: `#/game/${id}` });
+    const page = await rooms.browser.page(server, { hash: `#/game/${id}` });
     const game = await playOut(server, page, id, chooser(seed));
     const result = page.getByTestId("result");
     await result.waitFor();

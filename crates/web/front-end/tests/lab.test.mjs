@@ -1,21 +1,13 @@
 // The lab in the browser: a quick run from the button to the figures, and taking the report along.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openBrowser, Server, serious } from "./poda.mjs";
+import { test } from "node:test";
+import { house, serious } from "./poda.mjs";
 
-const server = new Server();
-let browser;
-before(async () => {
-  await server.start();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const rooms = house();
+const { server } = rooms;
 
 test("a quick try runs, shows its figures with interval and n, and can be taken along", async () => {
-  const page = await browser.page(server, { hash: "#/lab" });
+  const page = await rooms.browser.page(server, { hash: "#/lab" });
   await page.getByRole("link", { name: /depth against depth, played correctly/ }).click();
   await page.getByRole("button", { name: "A quick try" }).click();
   const table = page.getByRole("table").first();
@@ -32,7 +24,7 @@ test("a quick try runs, shows its figures with interval and n, and can be taken 
 });
 
 test("a long run shows its progress, stops and goes on", async () => {
-  const page = await browser.page(server, { hash: "#/lab/s2-results" });
+  const page = await rooms.browser.page(server, { hash: "#/lab/s2-results" });
   await page.getByRole("button", { name: "Run it all" }).click();
   await page.getByRole("progressbar").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const binary = process.env.PODA;
@@ -96,6 +97,20 @@ export async function openBrowser() {
       return page;
     },
   };
+}
+
+/** A server and a browser for the tests of a file, ended with them. */
+export function house() {
+  const rooms = { server: new Server(), browser: null };
+  before(async () => {
+    await rooms.server.start();
+    rooms.browser = await openBrowser();
+  });
+  after(async () => {
+    await rooms.browser?.close();
+    await rooms.server.end();
+  });
+  return rooms;
 }
 
 /** Findings of axe that are serious or worse. */

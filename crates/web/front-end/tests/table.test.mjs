@@ -1,27 +1,18 @@
 // What happens round the board: taking back, hints, sound, reloads, crashes, two windows, keys, files.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { click, openBrowser, playOut, Server, settled, shows } from "./poda.mjs";
+import { test } from "node:test";
+import { click, house, playOut, Server, settled, shows } from "./poda.mjs";
 
-const server = new Server();
-let browser;
-before(async () => {
-  await server.start();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server.end();
-});
+const rooms = house();
+const { server } = rooms;
 
 async function open(spec = "connect4", seats = ["human", "level:1"], options = {}) {
   const { id } = await server.create(spec, seats, options.moves ?? "");
-  const page = await browser.page(server, { hash: `#/game/${id}`, ...options });
+  const page = await rooms.browser.page(server, { hash: `#/game/${id}`, ...options });
   await shows(page, 0);
   return { id, page };
 }
 
-const pieces = (page) => page.locator("svg .piece.p0, svg .piece.p1").count();
 const fine = async (page) => {
   assert.deepEqual(page.faults, []);
   await page.context().close();
@@ -75,7 +66,7 @@ test("a reload in mid-game shows the same game", async () => {
 test("after kill -9 of the server the page finds its game again and goes on", async () => {
   const fragile = await new Server().start();
   const { id } = await fragile.create("connect4", ["human", "level:1"]);
-  const page = await browser.page(fragile, { hash: `#/game/${id}` });
+  const page = await rooms.browser.page(fragile, { hash: `#/game/${id}` });
   await shows(page, 0);
   await click(page, "4");
   const before = await settled(fragile, page, id);
@@ -92,7 +83,7 @@ test("after kill -9 of the server the page finds its game again and goes on", as
 
 test("two windows see every move, and a stale move is refused kindly", async () => {
   const { id, page: one } = await open("connect4", ["human", "human"]);
-  const two = await browser.page(server, { hash: `#/game/${id}` });
+  const two = await rooms.browser.page(server, { hash: `#/game/${id}` });
   await shows(two, 0);
   await click(one, "4");
   await shows(two, 1);
@@ -113,7 +104,7 @@ test("two windows see every move, and a stale move is refused kindly", async () 
 });
 
 test("a game by keyboard alone, from the menu to the result", async () => {
-  const page = await browser.page(server);
+  const page = await rooms.browser.page(server);
   const press = (...keys) => keys.reduce((last, key) => last.then(() => page.keyboard.press(key)), Promise.resolve());
   const tabTo = async (name) => {
     for (let step = 0; step < 40; step += 1) {
@@ -242,7 +233,7 @@ test("the game as a moving picture and as text", async () => {
 });
 
 test("a link reopens a position, and a bad one is explained", async () => {
-  const page = await browser.page(server, { hash: "#connect4/4453" });
+  const page = await rooms.browser.page(server, { hash: "#connect4/4453" });
   await page.locator('[role="gridcell"][aria-label="column 4, row 2, Blue"]').waitFor();
   await page.getByRole("link", { name: "Play from here" }).click();
   await page.getByText("goes on from this position").waitFor();
