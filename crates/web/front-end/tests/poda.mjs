@@ -99,12 +99,13 @@ export async function openBrowser() {
   };
 }
 
-/** A server and a browser for the tests of a file, ended with them. */
-export function house() {
+/** A server and a browser for the tests of a file, ended with them; `furnish` runs once the server is up (two `before` would run at once). */
+export function house(furnish = async () => {}) {
   const rooms = { server: new Server(), browser: null };
   before(async () => {
     await rooms.server.start();
     rooms.browser = await openBrowser();
+    await furnish(rooms.server);
   });
   after(async () => {
     await rooms.browser?.close();

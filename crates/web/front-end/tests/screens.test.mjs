@@ -2,15 +2,13 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { house, serious } from "./poda.mjs";
 
 const pictures = process.env.SCREENS ?? "screens";
 mkdirSync(pictures, { recursive: true });
-const rooms = house();
-const { server } = rooms;
 let screens;
-before(async () => {
+const rooms = house(async (server) => {
   await server.api("POST", "lab/s3-matrix/run", { quick: true });
   const game = async (spec, seats, moves) => `#/game/${(await server.create(spec, seats, moves)).id}`;
   screens = {
@@ -30,6 +28,7 @@ before(async () => {
     nowhere: "#/nowhere",
   };
 });
+const { server } = rooms;
 
 /** What runs over the edge of the window, but for what scrolls in a place of its own. */
 function cutOff(page) {
