@@ -14,11 +14,15 @@ use super::{Question, Watch};
 use crate::connect4::{Column, Position};
 use crate::games::bits::Bits;
 
-/// A table and the rules of one board.
+/// The rules of one board, and tables for early and for late positions.
 pub(super) struct Engine<G: Geometry> {
     pub(super) geometry: G,
     pub(super) table: G::Table,
+    late: G::Table,
 }
+
+/// The size of the table for late positions: about what a processor's own cache holds.
+const LATE_BYTES: usize = 1 << 20;
 
 /// A position as the solver lays it out.
 #[derive(Clone, Copy, Debug)]
@@ -36,8 +40,12 @@ pub(super) struct Answer {
 
 impl<G: Geometry> Engine<G> {
     pub(super) fn new(geometry: G, memory: usize) -> Engine<G> {
-        let table = G::Table::new(memory, geometry.key_bits());
-        Engine { geometry, table }
+        let table = |bytes| G::Table::new(bytes, geometry.key_bits());
+        Engine {
+            geometry,
+            table: table(memory),
+            late: table(LATE_BYTES),
+        }
     }
 
     /// Lays a position out for this engine.
@@ -67,6 +75,7 @@ impl<G: Geometry> Engine<G> {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.table.clear();
+        self.late.clear();
     }
 
     /// Whether the player who is not to move has a four.
@@ -194,6 +203,7 @@ impl<G: Geometry> Engine<G> {
                 geometry: &self.geometry,
                 cpu,
                 table: &self.table,
+                late: &self.late,
                 stop: &watch.stop,
                 counter: &watch.nodes,
                 shared: &shared,

@@ -88,6 +88,8 @@ pub(super) struct Worker<'a, G: Geometry, C> {
     pub(super) geometry: &'a G,
     pub(super) cpu: C,
     pub(super) table: &'a G::Table,
+    /// A small table for late positions, which stays in the processor's cache.
+    pub(super) late: &'a G::Table,
     /// Asked to stop from outside.
     pub(super) stop: &'a AtomicBool,
     /// Nodes of all threads, for whoever watches.
@@ -109,6 +111,9 @@ const PATIENCE: u64 = 4096;
 const LOOK_AHEAD: u32 = 12;
 /// With fewer free cells, searching is quicker than the table's memory.
 const FLOOR: u32 = 8;
+/// With fewer free cells, a position is late: there are most of these by far, and they are met again soon or never.
+const LATE: u32 = 17;
+const _: () = assert!(LATE <= SHARED);
 
 /// The greatest score of a player who cannot win with his next piece, nor force it with the one after.
 #[inline(always)]
@@ -136,7 +141,13 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
         }
     }
 
-    /// The answer that the table has.
+    /// Where positions with so many free cells are remembered.
+    #[inline(always)]
+    fn table_of(&self, left: u32) -> &G::Table {
+        if left < LATE { self.late } else { self.table }
+    }
+
+    /// What the table knows about a position of which threads share the work.
     #[inline(always)]
     fn known(&self, slot: <G::Table as Table>::Slot, target: i32) -> Option<i32> {
         self.table.probe(slot)?.answer(target)
@@ -146,19 +157,18 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
     #[inline(always)]
     fn prepare(&self, node: &mut Node<G>) {
         let key = self.geometry.key(node.mine, node.occupied);
-        node.slot = self.table.slot(key);
-        self.table.prefetch(node.slot);
+        let table = self.table_of(node.left);
+        node.slot = table.slot(key);
+        table.prefetch(node.slot);
     }
 
     /// The value of a node for a player who wants to know whether he gets the target.
     #[inline(always)]
     fn value(&mut self, node: &Node<G>, of_opponent: bool, target: i32) -> i32 {
+        // One call for both, as whose turn it is cannot be foreseen.
         let cpu = self.cpu;
-        if of_opponent {
-            -cpu.visit(self, node, 1 - target)
-        } else {
-            cpu.visit(self, node, target)
-        }
+        let (sign, shift) = if of_opponent { (-1, 1) } else { (1, 0) };
+        sign * cpu.visit(self, node, shift + sign * target)
     }
 }
 
@@ -197,7 +207,8 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
     let stored = left >= FLOOR;
     if stored
         && !node.looked_up
-        && let Some(value) = worker.known(node.slot, target)
+        && let Some(known) = worker.table_of(left).probe(node.slot)
+        && let Some(value) = known.answer(target)
     {
         return value;
     }
@@ -223,29 +234,20 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         return lower;
     }
 
-    // The list is ordered by promise; the low byte is the line, or the child if there are no lines yet.
+    // What is left to search; the low byte is the line, or the child if there are no lines yet.
     let mut list = [0i32; MOST];
-    let mut length = if look_ahead {
-        lines.len()
-    } else {
-        children.count
+    let mut length = 0;
+    let mut first = 0;
+    let mut add = |child: usize, index: usize| {
+        let entry = promise(geometry, node, &children, child) << 8 | index as i32;
+        list[length] = entry;
+        length += 1;
+        first = first.max(entry);
     };
-    for index in 0..length {
-        let child = if look_ahead {
-            lines[index].child
-        } else {
-            index
-        };
-        let entry = promise(worker, node, &children, child) << 8 | index as i32;
-        insert(&mut list, index, entry);
-    }
     if look_ahead {
-        let ordered = list;
-        let count = std::mem::take(&mut length);
-        for &entry in &ordered[..count] {
-            let line = &lines[(entry & 255) as usize];
+        for (index, line) in lines.iter().enumerate() {
             if line.node.left >= FLOOR
-                && let Some(known) = worker.table.probe(line.node.slot)
+                && let Some(known) = worker.table_of(line.node.left).probe(line.node.slot)
             {
                 let (lower, upper) = if line.same {
                     (-known.upper, -known.lower)
@@ -260,13 +262,15 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
                     continue;
                 }
             }
-            list[length] = entry;
-            length += 1;
+            add(line.child, index);
         }
+    } else {
+        (0..children.count).for_each(|child| add(child, child));
     }
 
     if left >= SHARED && worker.shared.busy.is_shared() {
-        let list = &list[..length];
+        let list = &mut list[..length];
+        list.sort_unstable_by(|a, b| b.cmp(a));
         match search_shared(worker, node, target, &lines, list) {
             Ok(value) => best = best.max(value),
             // Stopped, or stored by another thread.
@@ -274,7 +278,8 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         }
         length = 0;
     }
-    for &entry in &list[..length] {
+    let mut entry = first;
+    for _ in 0..length {
         let index = (entry & 255) as usize;
         let value = if look_ahead {
             let Line { node, same, .. } = &lines[index];
@@ -297,6 +302,9 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         if value >= target {
             break;
         }
+        // The next most promising. The first is enough so often that the list is never sorted.
+        list = list.map(|other| if other == entry { 0 } else { other });
+        entry = list.into_iter().fold(0, i32::max);
     }
     if stored {
         let bounds = if best >= target {
@@ -311,7 +319,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
             }
         };
         let work = worker.nodes - before + 1;
-        worker.table.store(node.slot, bounds, work);
+        worker.table_of(left).store(node.slot, bounds, work);
     }
     best
 }
@@ -395,23 +403,12 @@ fn proved_by_rule<G: Geometry, Q: Quad<G::B>>(
     })
 }
 
-/// Puts an entry into its place among the first `length`, the greatest first.
-#[inline(always)]
-fn insert(list: &mut [i32; MOST], length: usize, entry: i32) {
-    let mut at = length;
-    while at > 0 && list[at - 1] < entry {
-        list[at] = list[at - 1];
-        at -= 1;
-    }
-    list[at] = entry;
-}
-
-/// How likely a move is to be good: by the winning cells that the mover has after it.
+/// How likely a move is to be good, more than 0: by the winning cells that the mover has after it.
 ///
 /// The weights were found by counting nodes on medium openings; see docs/solving-connect4.md.
 #[inline(always)]
-fn promise<G: Geometry, C: Cpu>(
-    worker: &Worker<'_, G, C>,
+fn promise<G: Geometry>(
+    geometry: &G,
     node: &Node<G>,
     children: &Children<G::B>,
     child: usize,
@@ -422,7 +419,7 @@ fn promise<G: Geometry, C: Cpu>(
     let towers = wins & wins << 1;
     // A threat that is answered at once is a threat less for later.
     let forcing = children.replies(child).without_lowest().is_empty();
-    let promise = 4 * wins.count() as i32 + 2 * towers.count() as i32 - 2 * i32::from(forcing);
+    let promise = 4 + 4 * wins.count() as i32 + 2 * towers.count() as i32 - 2 * i32::from(forcing);
     let place = children.cell(child).lowest() as usize;
-    promise << 4 | i32::from(worker.geometry.masks().centrality[place])
+    promise << 4 | i32::from(geometry.masks().centrality[place])
 }

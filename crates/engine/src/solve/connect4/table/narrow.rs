@@ -24,6 +24,7 @@ const TAG_BITS: u32 = 64 - TAG_SHIFT;
 const WAYS: usize = 4;
 const BYTES: usize = WAYS * 8;
 const OFFSET: i32 = 32;
+const WORK_SHIFT: u32 = 12;
 
 /// The size to start with, as a power of two buckets: 1 MiB.
 const FIRST_INDEX_BITS: u32 = 15;
@@ -142,39 +143,58 @@ impl Table for NarrowTable {
 
     #[inline(always)]
     fn probe(&self, slot: NarrowSlot) -> Option<Bounds> {
+        // Without a branch for each entry: which of them it is cannot be foreseen. Two threads may have stored it twice.
         let tag = self.tag(slot);
-        for word in self.bucket(slot) {
-            let word = word.load(ORDER);
-            if (word ^ tag) >> TAG_SHIFT == 0 && word != 0 {
-                return Some(unpack(word));
-            }
-        }
-        None
+        let words = self.bucket(slot).iter().map(|word| word.load(ORDER));
+        let own = words.map(|word| if is_of(word, tag) { word } else { 0 });
+        let found = own.fold(0, u64::max);
+        (found != 0).then(|| unpack(found))
     }
 
     #[inline(always)]
     fn store(&self, slot: NarrowSlot, bounds: Bounds, work: u64) {
         let (bucket, tag) = (self.bucket(slot), self.tag(slot));
-        let (mut victim, mut least) = (0, u64::MAX);
-        for (index, word) in bucket.iter().enumerate() {
-            let word = word.load(ORDER);
-            if (word ^ tag) >> TAG_SHIFT == 0 && word != 0 {
-                let known = unpack(word);
-                let bounds = Bounds {
-                    lower: known.lower.max(bounds.lower),
-                    upper: known.upper.min(bounds.upper),
-                };
-                let work = work_class(work).max((word >> 12) & 63);
-                bucket[index].store(tag | work << 12 | pack(bounds), ORDER);
-                return;
-            }
-            let work = (word >> 12) & 63;
-            if work < least {
-                (victim, least) = (index, work);
+        let words = bucket.each_ref().map(|word| word.load(ORDER));
+        // The entry of the position itself, else the one with the least work; without a branch for each.
+        let (mut at, mut least) = (0, u64::MAX);
+        let mut known = tag | pack(bounds);
+        for (way, &word) in words.iter().enumerate() {
+            let same = is_of(word, tag) && word != 0;
+            let rank = if same { 0 } else { 1 + work_of(word) };
+            known = if same { word } else { known };
+            (at, least) = if rank < least {
+                (way, rank)
+            } else {
+                (at, least)
+            };
+        }
+        if least > 0 {
+            // With every newcomer the work of the others counts half as much: what is not met again makes room in the end.
+            for (word, value) in bucket.iter().zip(words) {
+                let half = u64::from(work_of(value) > 0) << WORK_SHIFT;
+                word.store(value - half, ORDER);
             }
         }
-        bucket[victim].store(tag | work_class(work) << 12 | pack(bounds), ORDER);
+        let old = unpack(known);
+        let bounds = Bounds {
+            lower: old.lower.max(bounds.lower),
+            upper: old.upper.min(bounds.upper),
+        };
+        let work = work_class(work).max(work_of(known));
+        bucket[at].store(tag | work << WORK_SHIFT | pack(bounds), ORDER);
     }
+}
+
+/// Whether an entry has this tag. An empty word has the tag 0.
+#[inline(always)]
+fn is_of(word: u64, tag: u64) -> bool {
+    (word ^ tag) >> TAG_SHIFT == 0
+}
+
+/// The work of an entry, as a logarithm.
+#[inline(always)]
+fn work_of(word: u64) -> u64 {
+    word >> WORK_SHIFT & 63
 }
 
 #[inline(always)]

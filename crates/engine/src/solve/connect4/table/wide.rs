@@ -107,6 +107,7 @@ impl Table for WideTable {
         fence(Ordering::Release);
         let mut work = work_class(work);
         let (mut victim, mut least) = (0, u64::MAX);
+        let mut same = false;
         for way in 0..WAYS {
             let (key, data) = self.entry(slot, way);
             if key == slot.key && data != 0 {
@@ -114,11 +115,19 @@ impl Table for WideTable {
                 bounds.lower = bounds.lower.max(known.lower);
                 bounds.upper = bounds.upper.min(known.upper);
                 work = work.max(data >> 32);
-                victim = way;
+                (victim, same) = (way, true);
                 break;
             }
             if data >> 32 < least {
                 (victim, least) = (way, data >> 32);
+            }
+        }
+        if !same {
+            // As in the narrow table: the work of the others counts half as much from now on.
+            for way in 0..WAYS {
+                let data = self.word(slot, 3 + 3 * way);
+                let value = data.load(ORDER);
+                data.store(value - (u64::from(value >> 32 > 0) << 32), ORDER);
             }
         }
         let data =
