@@ -2,3 +2,4 @@
 
 pub mod connect4;
 pub mod dots;
+mod memory;

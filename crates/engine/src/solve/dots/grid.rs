@@ -266,6 +266,21 @@ impl<B: Bits> Grid<B> {
         next
     }
 
+    /// The [canonical](Images::canonical) image after some free edges were drawn; quickest if it is only one.
+    #[inline]
+    pub(super) fn key_after(&self, images: &Images<B>, drawn: B) -> B {
+        if !drawn.without_lowest().is_empty() {
+            return self.draw(images, drawn).canonical().0;
+        }
+        let edge = &self.images[drawn.lowest() as usize];
+        let after = images
+            .0
+            .iter()
+            .zip(edge)
+            .map(|(&image, &edge)| image ^ edge);
+        after.reduce(B::min).expect("a board has symmetries")
+    }
+
     /// Where the edge comes from that a symmetry takes here.
     #[inline]
     pub(super) fn origin(&self, bit: u32, symmetry: usize) -> u32 {

@@ -6,11 +6,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use arrayvec::ArrayVec;
+
 use super::capture::Captures;
 use super::grid::{Grid, Images};
 use super::moves::{Move, Moves};
 use super::simple;
-use super::table::{Entry, Table};
+use super::table::{Entry, Slot, Table};
+use crate::game::MOST_MOVES;
 use crate::games::bits::Bits;
 
 /// The search was told to stop before it had an answer.
@@ -158,8 +161,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         for mv in &mut moves {
             mv.rank = self.rank(mv, best);
         }
-        let mut found = i32::MIN;
-        let mut chosen = None;
+        let (mut found, mut chosen) = self.look_ahead(images, question, &mut moves);
         for done in 0..moves.len() {
             let next = (done..moves.len())
                 .min_by_key(|&place| moves[place].rank)
@@ -196,6 +198,52 @@ impl<'a, B: Bits> Worker<'a, B> {
             },
         );
         Ok(found)
+    }
+
+    /// Looks up what all moves lead to before any is searched; the memory is told of all of them first. Drops the moves that
+    /// need no search. Returns the best that the dropped moves give, and the move if that is enough: then all are dropped.
+    #[inline]
+    fn look_ahead(
+        &self,
+        images: &Images<B>,
+        question: i32,
+        moves: &mut Moves<B>,
+    ) -> (i32, Option<u8>) {
+        let Shared { grid, table, .. } = *self.shared;
+        let free = images.free();
+        // Where the table has what is left after a move, and how many boxes that are, if it is a position to be searched.
+        let mut slots = ArrayVec::<Option<(Slot, i32)>, MOST_MOVES>::new();
+        for Move { captures, .. } in &*moves {
+            let degrees = grid.degrees(captures.rest);
+            let searched = captures.handed == 0 && !degrees.many().is_empty();
+            slots.push(searched.then(|| {
+                let slot = table.slot(grid.key_after(images, free & !captures.rest));
+                table.prefetch(slot);
+                (slot, degrees.any().count() as i32)
+            }));
+        }
+        let mut found = i32::MIN;
+        let mut kept = 0;
+        for place in 0..moves.len() {
+            let Move { edge, captures, .. } = moves[place];
+            if let Some((slot, boxes)) = slots[place]
+                && let Some(entry) = table.get(slot)
+            {
+                let value = |bound: u8| boxes - captures.boxes - 2 * i32::from(bound);
+                if value(entry.upper) >= question {
+                    moves.clear();
+                    return (value(entry.upper), Some(edge));
+                }
+                if value(entry.lower) < question {
+                    found = found.max(value(entry.lower));
+                    continue;
+                }
+            }
+            moves[kept] = moves[place];
+            kept += 1;
+        }
+        moves.truncate(kept);
+        (found, None)
     }
 
     /// Asks whether a move gives at least `question` to whoever makes it.

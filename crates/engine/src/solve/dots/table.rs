@@ -1,11 +1,9 @@
 //! What the search knows of positions it has seen: shared by all threads without a lock.
 
-use std::slice;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use memmap2::MmapMut;
+use std::sync::atomic::AtomicU64;
 
 use crate::games::bits::Bits;
+use crate::solve::memory::{Memory, ORDER};
 
 /// Bounds on the value of one position. They count half the boxes left, so that a value of a position with n boxes left is
 /// `2 · bound − n`: that is never negative, and values of one position differ by two at least.
@@ -73,33 +71,6 @@ const fn spread(high: u64) -> u64 {
 const LINE: usize = 8;
 const LINE_BYTES: usize = LINE * size_of::<u64>();
 
-/// Zeroed words in huge pages where the system gives them: a probe is a random access, and with small pages most of them miss
-/// the translation cache, too. Pages come as they are touched, so a large table costs a small search little.
-struct Memory(MmapMut);
-
-impl Memory {
-    /// # Panics
-    /// If the system has no such memory.
-    fn new(words: usize) -> Memory {
-        let map = MmapMut::map_anon(words * size_of::<u64>()).expect("memory for the table");
-        #[cfg(target_os = "linux")]
-        // Only advice: without huge pages everything works as well, but slower.
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Memory(map)
-    }
-
-    #[inline(always)]
-    #[allow(
-        unsafe_code,
-        reason = "a view of mapped memory as atomic words: safe code has no huge pages"
-    )]
-    fn words(&self) -> &[AtomicU64] {
-        // SAFETY: the map is page-aligned, readable and writable for its whole length as long as `self` lives, and never lent
-        // out as bytes, so all access is atomic. Every bit pattern is an `AtomicU64`.
-        unsafe { slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() / size_of::<u64>()) }
-    }
-}
-
 /// A fixed number of entries, found by the whole position: two positions are never confused.
 ///
 /// A position of up to 63 edges is scrambled by a bijection of numbers of just as many bits. The top of the result chooses a
@@ -115,7 +86,7 @@ pub(super) struct Table {
 }
 
 /// Where a position is kept.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Slot {
     line: usize,
     /// What is left of the first word, above the bits of the entry.
@@ -205,16 +176,22 @@ impl Table {
         }
     }
 
+    /// Tells the memory that the slot will be looked up soon.
+    #[inline]
+    pub(super) fn prefetch(&self, slot: Slot) {
+        self.memory.prefetch(slot.line * LINE);
+    }
+
     /// What is known of a position.
     #[inline]
     pub(super) fn get(&self, slot: Slot) -> Option<Entry> {
         let words = self.line(slot.line);
         if self.wide {
             for pair in words.chunks_exact(2) {
-                let word = pair[0].load(Ordering::Relaxed);
+                let word = pair[0].load(ORDER);
                 if word >> Entry::BITS << Entry::BITS == slot.tag
                     && word != 0
-                    && pair[1].load(Ordering::Relaxed) ^ word == slot.more
+                    && pair[1].load(ORDER) ^ word == slot.more
                 {
                     return Some(Entry::unpack(word));
                 }
@@ -222,7 +199,7 @@ impl Table {
             return None;
         }
         for word in words {
-            let word = word.load(Ordering::Relaxed);
+            let word = word.load(ORDER);
             if word >> Entry::BITS << Entry::BITS == slot.tag && word != 0 {
                 return Some(Entry::unpack(word));
             }
@@ -237,9 +214,9 @@ impl Table {
         let step = 1 + usize::from(self.wide);
         let (mut victim, mut least) = (0, u64::MAX);
         for place in (0..LINE).step_by(step) {
-            let word = words[place].load(Ordering::Relaxed);
+            let word = words[place].load(ORDER);
             let same = word >> Entry::BITS << Entry::BITS == slot.tag
-                && (!self.wide || words[place + 1].load(Ordering::Relaxed) ^ word == slot.more);
+                && (!self.wide || words[place + 1].load(ORDER) ^ word == slot.more);
             if word == 0 || same {
                 victim = place;
                 break;
@@ -250,9 +227,9 @@ impl Table {
             }
         }
         let word = slot.tag | entry.pack();
-        words[victim].store(word, Ordering::Relaxed);
+        words[victim].store(word, ORDER);
         if self.wide {
-            words[victim + 1].store(word ^ slot.more, Ordering::Relaxed);
+            words[victim + 1].store(word ^ slot.more, ORDER);
         }
     }
 
@@ -261,10 +238,8 @@ impl Table {
         (0..1 << self.line_bits).flat_map(move |line| {
             let step = 1 + usize::from(self.wide);
             self.line(line).chunks_exact(step).filter_map(move |words| {
-                let word = words[0].load(Ordering::Relaxed);
-                let more = words[1..]
-                    .first()
-                    .map_or(0, |more| more.load(Ordering::Relaxed) ^ word);
+                let word = words[0].load(ORDER);
+                let more = words[1..].first().map_or(0, |more| more.load(ORDER) ^ word);
                 (word != 0).then(|| {
                     (
                         self.position(line, word >> Entry::BITS, more),

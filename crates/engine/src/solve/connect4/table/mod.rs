@@ -3,7 +3,6 @@
 //! Both tables are *exact*: an entry is found for the position it was stored for and for no other. Threads share a table
 //! without locks; what one thread overwrites, another searches again.
 
-pub(super) mod memory;
 pub(super) mod narrow;
 pub(super) mod wide;
 

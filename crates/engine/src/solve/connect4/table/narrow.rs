@@ -16,8 +16,8 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use super::memory::{Memory, ORDER};
 use super::{Bounds, Table, work_class};
+use crate::solve::memory::{Memory, ORDER};
 
 const TAG_SHIFT: u32 = 18;
 const TAG_BITS: u32 = 64 - TAG_SHIFT;

@@ -9,9 +9,9 @@
 
 use std::sync::atomic::{Ordering, fence};
 
-use super::memory::{Memory, ORDER};
 use super::{Bounds, Table, work_class};
 use crate::games::bits::Bits;
+use crate::solve::memory::{Memory, ORDER};
 
 const WORDS: usize = 8;
 const WAYS: usize = 2;
