@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
+use super::share::wilson;
 use super::{Figure, student};
 
 /// Numbers that were measured one by one. Two samples add up to one.
@@ -79,7 +80,8 @@ impl Clusters {
     }
 
     /// The mean score of a game. Its interval takes openings as the sample: with N openings of n_i games and mean score m, the
-    /// variance is N/(N−1) · Σ (sum_i − n_i·m)² / (Σ n_i)².
+    /// variance is N/(N−1) · Σ (sum_i − n_i·m)² / (Σ n_i)². It stays inside 0 to 1. Where all points were won, or none, there is
+    /// no variance to go by: then it is Wilson's for as many openings.
     pub fn mean(&self) -> Option<Figure> {
         let games: u32 = self.openings.values().map(|(_, games)| games).sum();
         if games == 0 {
@@ -87,19 +89,23 @@ impl Clusters {
         }
         let total: f64 = self.openings.values().map(|(sum, _)| sum).sum();
         let mean = total / f64::from(games);
+        let openings = self.openings.len() as u64;
+        if openings > 1 && (mean <= 0.0 || mean >= 1.0) {
+            return wilson(if mean > 0.0 { openings } else { 0 }, openings);
+        }
         let square: f64 = self
             .openings
             .values()
             .map(|(sum, games)| (sum - f64::from(*games) * mean).powi(2))
             .sum();
-        let n = self.openings.len() as f64;
+        let n = openings as f64;
         let error = (n / (n - 1.0).max(1.0) * square).sqrt() / f64::from(games);
         let half = student(self.openings.len()) * error;
         Some(Figure {
             value: mean,
-            low: mean - half,
-            high: mean + half,
-            n: self.openings.len() as u64,
+            low: (mean - half).max(0.0),
+            high: (mean + half).min(1.0),
+            n: openings,
         })
     }
 
@@ -152,10 +158,32 @@ mod tests {
         // Means of openings 1, ½, 0: mean ½, variance ¼, standard error √(¼ / 3) = 0.288675.
         let mean = clusters.mean().expect("six games");
         assert_eq!((mean.value, mean.n), (0.5, 3));
-        assert!((mean.high - 0.5 - 4.303 * 0.288_675).abs() < 1e-5);
+        // The interval would be 0.5 ± 4.303 · 0.288675, but no score is beyond 0 or 1.
+        assert_eq!((mean.low, mean.high), (0.0, 1.0));
         assert_eq!(clusters.complete(2).collect::<Vec<_>>(), [2.0, 1.0, 0.0]);
+        for opening in 3..12 {
+            for score in [0.0, 1.0] {
+                clusters.push(opening, score);
+            }
+        }
+        // Twelve openings, variance ½ / 11, standard error √(½ / 11 / 12) = 0.061546.
+        let mean = clusters.mean().expect("24 games");
+        assert!((mean.high - 0.5 - 2.201 * 0.061_546).abs() < 1e-5);
         let mut twice = clusters.clone();
         twice += &clusters;
-        assert_eq!(twice.mean().map(|mean| mean.n), Some(3));
+        assert_eq!(twice.mean().map(|mean| mean.n), Some(12));
+    }
+
+    #[test]
+    fn nothing_won_is_not_certain() {
+        let mut clusters = Clusters::default();
+        for opening in 0..10 {
+            clusters.push(opening, 0.0);
+            clusters.push(opening, 0.0);
+        }
+        // Wilson's interval of 0 of 10 ends at z² / (10 + z²).
+        let mean = clusters.mean().expect("20 games");
+        assert_eq!((mean.value, mean.low, mean.n), (0.0, 0.0, 10));
+        assert!((mean.high - 0.27754).abs() < 1e-5);
     }
 }

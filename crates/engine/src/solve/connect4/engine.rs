@@ -208,6 +208,7 @@ impl<G: Geometry> Engine<G> {
                 counter: &watch.nodes,
                 shared: &shared,
                 nodes: 0,
+                kept: 0,
                 stopped: false,
                 answered: None,
                 path: ArrayVec::new(),

@@ -96,6 +96,8 @@ pub(super) struct Worker<'a, G: Geometry, C> {
     pub(super) counter: &'a AtomicU64,
     pub(super) shared: &'a Shared,
     pub(super) nodes: u64,
+    /// Entries of the large table since the last look around.
+    pub(super) kept: u64,
     /// Leave everything and return, at least as far as `answered` says.
     pub(super) stopped: bool,
     /// If another thread has answered a question that this one is still at: where on the path.
@@ -112,7 +114,7 @@ const LOOK_AHEAD: u32 = 12;
 /// With fewer free cells, searching is quicker than the table's memory.
 const FLOOR: u32 = 8;
 /// With fewer free cells, a position is late: there are most of these by far, and they are met again soon or never.
-const LATE: u32 = 17;
+const LATE: u32 = 16;
 const _: () = assert!(LATE <= SHARED);
 
 /// The greatest score of a player who cannot win with his next piece, nor force it with the one after.
@@ -131,7 +133,7 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
     #[inline(never)]
     fn look_around(&mut self) {
         self.counter.fetch_add(PATIENCE, Ordering::Relaxed);
-        self.table.grow(PATIENCE);
+        self.table.grow(std::mem::take(&mut self.kept));
         if self.stop.load(Ordering::Relaxed) || self.shared.done.load(Ordering::Relaxed) {
             (self.stopped, self.answered) = (true, None);
         } else if !self.stopped {
@@ -319,6 +321,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
             }
         };
         let work = worker.nodes - before + 1;
+        worker.kept += u64::from(left >= LATE);
         worker.table_of(left).store(node.slot, bounds, work);
     }
     best

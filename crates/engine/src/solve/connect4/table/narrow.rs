@@ -28,8 +28,9 @@ const WORK_SHIFT: u32 = 12;
 
 /// The size to start with, as a power of two buckets: 1 MiB.
 const FIRST_INDEX_BITS: u32 = 15;
-/// How much it grows at a time, as a power of two.
-const GROWTH: u32 = 2;
+/// It doubles when so many entries were stored for each that it has room for. Fresh memory is slow, the least work is lost
+/// first, and much is never asked for again.
+const STORED: u64 = 2;
 
 pub(in super::super) struct NarrowTable {
     memory: Memory,
@@ -113,12 +114,11 @@ impl Table for NarrowTable {
     fn grow(&self, stored: u64) {
         let before = self.stored.fetch_add(stored, ORDER);
         let bits = self.index_bits.load(ORDER);
-        let limit = (WAYS as u64) << bits;
+        let limit = STORED * (WAYS as u64) << bits;
         // Only the thread that crosses the limit moves the entries.
         if bits < self.most_index_bits && before < limit && before + stored >= limit {
-            let more = (bits + GROWTH).min(self.most_index_bits);
-            self.spread(more);
-            self.index_bits.store(more, ORDER);
+            self.spread(bits + 1);
+            self.index_bits.store(bits + 1, ORDER);
         }
     }
 
@@ -268,7 +268,7 @@ mod tests {
         };
         let before = remembered(&table);
         assert!(before > 1990);
-        table.grow((WAYS as u64) << size);
+        table.grow(STORED * (WAYS as u64) << size);
         assert!(table.index_bits.load(ORDER) > size);
         assert_eq!(remembered(&table), before);
         table.clear();
