@@ -21,6 +21,9 @@ fn sample(set: &str) -> usize {
     }
 }
 
+/// The start, where a peer takes minutes: one round, and only with the peer that ends within them.
+const EMPTY: &str = "the empty board";
+
 /// Prints a table: mean microseconds of each solver on each set, one thread, without books, tables cleared before each position.
 pub(crate) fn bench(positions: &Path) -> anyhow::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -55,42 +58,52 @@ pub(crate) fn bench(positions: &Path) -> anyhow::Result<()> {
         fs::write(&file, lines.join("\n") + "\n")?;
         sets.push((format!("{set}, first {}", lines.len()), file));
     }
+    let file = folder.join("empty.txt");
+    fs::write(&file, "-\n")?;
+    sets.push((EMPTY.to_owned(), file));
     for (name, file) in &sets {
         let mut poda = Command::new(root.join("target/release/poda"));
-        poda.args(["solve", "connect4", "--file"]).arg(file);
+        poda.args(["solve", "connect4", "--no-book", "--file"])
+            .arg(file);
         let mut bitbully = Command::new(&python);
         bitbully.arg(root.join("peers/solve_bitbully.py")).arg(file);
         let mut crate_ = Command::new(target.join("release/peer-connect-four-ai"));
         crate_.arg(file);
-        let mut solvers = [(poda, 3), (bitbully, 2), (crate_, 2)];
-        println!("{}", row(name, &mut solvers)?);
+        let mut solvers = vec![(poda, 3), (bitbully, 2), (crate_, 2)];
+        let rounds = if name == EMPTY {
+            solvers.pop();
+            1
+        } else {
+            ROUNDS
+        };
+        println!("{}", row(name, &mut solvers, rounds)?);
     }
     Ok(())
 }
 
-/// A row of the table: each solver's mean, and how many times Poda's it is.
-fn row(name: &str, solvers: &mut [(Command, usize); 3]) -> anyhow::Result<String> {
-    let mut least: [Option<Times>; 3] = [None, None, None];
-    for _ in 0..ROUNDS {
-        for ((command, index), least) in solvers.iter_mut().zip(&mut least) {
+/// A row of the table: the mean of Poda, which comes first, then of each peer and how many times Poda's it is.
+fn row(name: &str, solvers: &mut [(Command, usize)], rounds: usize) -> anyhow::Result<String> {
+    let mut least: Vec<Times> = Vec::new();
+    for round in 0..rounds {
+        for (place, (command, index)) in solvers.iter_mut().enumerate() {
             let times = times(command, *index)?;
-            *least = Some(match least.take() {
-                None => times,
-                Some(before) => before.least(times)?,
-            });
+            let expected = least.first().map_or(&times.scores, |poda| &poda.scores);
+            ensure!(times.scores == *expected, "{command:?} has other scores");
+            if round == 0 {
+                least.push(times);
+            } else {
+                least[place].take_least(&times);
+            }
         }
     }
-    let [poda, bitbully, crate_] = least.map(|times| times.expect("at least one round"));
-    ensure!(
-        poda.scores == crate_.scores,
-        "connect-four-ai has other scores"
-    );
-    ensure!(poda.scores == bitbully.scores, "bitbully has other scores");
-    let (ours, theirs, others) = (poda.mean(), bitbully.mean(), crate_.mean());
+    let ours = least[0].mean();
+    let peers = least[1..].iter().map(|peer| {
+        let theirs = peer.mean();
+        format!(" {theirs:.1} | {:.1} |", theirs / ours)
+    });
     Ok(format!(
-        "| {name} | {ours:.1} | {theirs:.1} | {:.1} | {others:.1} | {:.1} |",
-        theirs / ours,
-        others / ours
+        "| {name} | {ours:.1} |{}",
+        peers.collect::<String>()
     ))
 }
 
@@ -105,15 +118,10 @@ impl Times {
     }
 
     /// The lesser time of each position.
-    fn least(mut self, other: Times) -> anyhow::Result<Times> {
-        ensure!(
-            self.scores == other.scores,
-            "two runs of one solver gave different scores"
-        );
-        for (mine, theirs) in self.micros.iter_mut().zip(other.micros) {
-            *mine = mine.min(theirs);
+    fn take_least(&mut self, other: &Times) {
+        for (mine, theirs) in self.micros.iter_mut().zip(&other.micros) {
+            *mine = mine.min(*theirs);
         }
-        Ok(self)
     }
 }
 

@@ -122,7 +122,8 @@ impl Solve {
                     Some(number.with_context(|| sentence).with_context(at)?)
                 }
             };
-            let (_, position) = rules.read_position(moves).with_context(at)?;
+            let moves_made = if moves == START { "" } else { moves };
+            let (_, position) = rules.read_position(moves_made).with_context(at)?;
             solver.clear();
             let clock = Instant::now();
             let Some(solved) = solver.solve(&position, watch) else {
@@ -134,7 +135,7 @@ impl Solve {
             lines += 1;
             nodes += solved.nodes;
             time += elapsed;
-            let micros = elapsed.as_micros();
+            let micros = (elapsed.as_nanos() + 500) / 1000;
             write!(out, "{moves} {number} {} {micros}", solved.nodes)?;
             let expected = expected.map(|e| if self.weak { e.signum() } else { e });
             if let Some(expected) = expected.filter(|&expected| expected != number) {
@@ -152,6 +153,9 @@ impl Solve {
         Ok(ExitCode::from(if wrong == 0 { 0 } else { NO }))
     }
 }
+
+/// Stands for no moves at all in a file of positions.
+const START: &str = "-";
 
 /// What a score means, for the player to move.
 fn in_words<B: Bits>(

@@ -21,8 +21,9 @@ Example: poda solve connect4 44444 --moves
          poda solve dots:3x4 \"h12 v31\" --moves
          poda solve dots:4x4 --threads 2 --save 4x4.poda
 
-With --file, each line is `moves` or `moves expected`; printed is `moves score nodes microseconds`,
-at the end a summary on standard error. The table is cleared before each line, outside the time.
+With --file, each line is `moves` or `moves expected`, with `-` for no moves; printed is `moves score
+nodes microseconds`, at the end a summary on standard error. The table is cleared before each line,
+outside the time.
 
 Exit codes: 0 fine, 1 a score is not as expected, 2 bad usage or input, 130 stopped with Ctrl-C")]
 pub(super) struct Solve {

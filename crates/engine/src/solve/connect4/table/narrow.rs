@@ -114,7 +114,7 @@ impl Table for NarrowTable {
     fn grow(&self, stored: u64) {
         let before = self.stored.fetch_add(stored, ORDER);
         let bits = self.index_bits.load(ORDER);
-        let limit = STORED * (WAYS as u64) << bits;
+        let limit = (STORED * WAYS as u64) << bits;
         // Only the thread that crosses the limit moves the entries.
         if bits < self.most_index_bits && before < limit && before + stored >= limit {
             self.spread(bits + 1);
@@ -268,7 +268,7 @@ mod tests {
         };
         let before = remembered(&table);
         assert!(before > 1990);
-        table.grow(STORED * (WAYS as u64) << size);
+        table.grow((STORED * WAYS as u64) << size);
         assert!(table.index_bits.load(ORDER) > size);
         assert_eq!(remembered(&table), before);
         table.clear();
