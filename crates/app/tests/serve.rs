@@ -157,3 +157,41 @@ fn a_taken_port_is_no_obstacle_and_a_foreign_host_is_warned_about() {
     assert_eq!(text.lines().count(), 2, "a warning and a refusal: {text}");
     let _ = std::fs::remove_dir_all(data);
 }
+
+#[test]
+fn kept_solutions_are_taken_up_and_a_damaged_one_is_named() {
+    let data = folder("kept-solutions");
+    std::fs::create_dir_all(&data).expect("made");
+    let file = data.join("dots-2x3.solved");
+    let poda = || Command::new(env!("CARGO_BIN_EXE_poda"));
+    let saved = poda()
+        .args(["solve", "dots:2x3", "--save"])
+        .arg(&file)
+        .output();
+    assert!(saved.expect("poda starts").status.success());
+    let complaint = |data: &PathBuf| {
+        let mut child = poda()
+            .args(["serve", "--no-open", "--port", "0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("poda starts");
+        let mut line = String::new();
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        out.read_line(&mut line).expect("a line");
+        assert!(line.contains("http://127.0.0.1:"), "{line}");
+        child.kill().expect("it is our own child");
+        let output = child.wait_with_output().expect("it ends");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    assert_eq!(complaint(&data), "");
+    let bytes = std::fs::read(&file).expect("the file is there");
+    std::fs::write(&file, &bytes[..bytes.len() - 1]).expect("written");
+    let damaged = complaint(&data);
+    assert!(
+        damaged.contains("dots-2x3.solved") && damaged.contains("is damaged"),
+        "{damaged}"
+    );
+    std::fs::remove_dir_all(&data).expect("removed");
+}

@@ -88,6 +88,9 @@ fn files_of_positions_are_checked() {
     assert!(String::from_utf8_lossy(&wrong.stdout).contains("expected 17"));
     std::fs::write(&path, "112233 x\n").expect("written");
     assert!(refusal(&["solve", "connect4", "--file", file]).contains("line 1"));
+    std::fs::write(&path, "- 0\n").expect("written");
+    let start = stdout(&["solve", "connect4:4x4", "--file", file]);
+    assert!(start.starts_with("- 0 "), "{start}");
     std::fs::remove_file(&path).expect("removed");
     refusal(&["solve", "dots:2x2", "--weak"]);
     refusal(&["solve", "connect4:6x7,players=3"]);

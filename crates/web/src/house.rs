@@ -48,14 +48,18 @@ const BUSY: Refused =
     Refused::TooMuch("too many computers are thinking at once: wait a moment and do that again");
 
 impl House {
-    pub(crate) fn open(folder: &Path, caps: Caps) -> Result<Arc<House>, StoreError> {
+    pub(crate) fn open(
+        folder: &Path,
+        caps: Caps,
+        knowledge: Knowledge,
+    ) -> Result<Arc<House>, StoreError> {
         Ok(Arc::new(House {
             caps,
             store: Store::open(folder)?,
             rooms: Mutex::default(),
             making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
             desk: Desk::new(caps.waiting, caps::THOUGHT),
-            knowledge: Knowledge::default(),
+            knowledge,
             warm: Mutex::default(),
             streams: Arc::new(Semaphore::new(caps.streams)),
             stopping: watch::Sender::new(false),

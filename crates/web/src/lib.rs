@@ -8,6 +8,7 @@
 //!     port: poda_web::PORT,
 //!     data: poda_web::data_folder()?,
 //!     caps: Caps::default(),
+//!     knowledge: poda_engine::Knowledge::default(),
 //! };
 //! serve(&settings, |address| println!("{address}"))?;
 //! # Ok::<(), poda_web::ServeError>(())

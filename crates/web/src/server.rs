@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use etcetera::BaseStrategy;
+use poda_engine::Knowledge;
 use thiserror::Error;
 use tokio::net::{TcpListener, lookup_host};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -36,6 +37,8 @@ pub struct Settings {
     pub data: PathBuf,
     /// How much of everything there may be.
     pub caps: Caps,
+    /// What perfect players know before they think.
+    pub knowledge: Knowledge,
 }
 
 /// Why a server did not start.
@@ -90,8 +93,8 @@ impl Server {
     ///
     /// # Errors
     /// They cannot be opened, or another server has them.
-    pub fn open(data: &Path, caps: Caps) -> Result<Server, ServeError> {
-        let house = House::open(data, caps).map_err(|error| match error {
+    pub fn open(data: &Path, caps: Caps, knowledge: Knowledge) -> Result<Server, ServeError> {
+        let house = House::open(data, caps, knowledge).map_err(|error| match error {
             StoreError::Busy { .. } => match std::fs::read_to_string(data.join(ADDRESS_FILE)) {
                 Ok(address) if address.starts_with("http://") => ServeError::Running {
                     address: address.trim().to_owned(),
@@ -133,7 +136,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// # Errors
 /// The server cannot start.
 pub fn serve(settings: &Settings, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
-    let server = Server::open(&settings.data, settings.caps)?;
+    let server = Server::open(&settings.data, settings.caps, settings.knowledge.clone())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(16)

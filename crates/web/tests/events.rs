@@ -8,6 +8,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use common::{Folder, id, moves};
+use poda_engine::Knowledge;
 use poda_web::{Caps, Settings, serve};
 use serde_json::{Value, json};
 
@@ -26,6 +27,7 @@ impl Running {
             port: 0,
             data: folder.path().to_owned(),
             caps: Caps::default(),
+            knowledge: Knowledge::default(),
         };
         let (tell, told) = mpsc::channel();
         let thread = std::thread::spawn(move || {
@@ -195,6 +197,7 @@ fn a_second_server_is_told_where_the_first_is() {
         port: 0,
         data: server.folder.path().to_owned(),
         caps: Caps::default(),
+        knowledge: Knowledge::default(),
     };
     let second = serve(&settings, |_| panic!("two servers on the same games"));
     let error = second.unwrap_err().to_string();

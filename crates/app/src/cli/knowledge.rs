@@ -55,6 +55,28 @@ fn load(knowledge: &Knowledge, spec: DotsSpec, path: &Path) -> anyhow::Result<()
     Ok(())
 }
 
+/// All solutions that are kept in a folder. A file that cannot be used is named, and left out.
+pub(super) fn kept_in(folder: &Path) -> Knowledge {
+    let knowledge = Knowledge::default();
+    let sizes = 1..=DotsSpec::MOST;
+    let boards = sizes
+        .clone()
+        .flat_map(|rows| sizes.clone().map(move |columns| (rows, columns)));
+    for spec in boards.filter_map(|(rows, columns)| DotsSpec::new(rows, columns).ok()) {
+        let path = folder.join(file_name(spec));
+        if path.exists()
+            && let Err(error) = load(&knowledge, spec, &path)
+        {
+            anstream::eprintln!("poda: {error:#}; perfect players do without it");
+        }
+    }
+    knowledge
+}
+
+fn file_name(spec: DotsSpec) -> String {
+    format!("dots-{}x{}.solved", spec.rows(), spec.columns())
+}
+
 /// Where the solution of a board is looked for: `$XDG_DATA_HOME/poda/`, else `~/.local/share/poda/`.
 fn kept_file(spec: DotsSpec) -> Option<PathBuf> {
     let folder = |name| {
@@ -63,6 +85,5 @@ fn kept_file(spec: DotsSpec) -> Option<PathBuf> {
             .filter(|path| path.is_absolute())
     };
     let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
-    let name = format!("dots-{}x{}.solved", spec.rows(), spec.columns());
-    Some(data.join("poda").join(name))
+    Some(data.join("poda").join(file_name(spec)))
 }

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 
 use poda_web::{Caps, PORT, ServeError, Settings};
 
+use super::knowledge::kept_in;
+
 /// Play in the browser: start the web app and open it (what poda does without a command)
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -40,11 +42,13 @@ impl Serve {
     }
 
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let data = match self.data {
+            Some(folder) => folder,
+            None => poda_web::data_folder()?,
+        };
         let settings = Settings {
-            data: match self.data {
-                Some(folder) => folder,
-                None => poda_web::data_folder()?,
-            },
+            knowledge: kept_in(&data),
+            data,
             host: self.host,
             port: self.port,
             caps: Caps::default(),

@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use poda_engine::Knowledge;
 use poda_web::{Caps, Settings, serve};
 use serde_json::{Value, json};
 
@@ -36,6 +37,7 @@ pub(crate) fn play(folder: &Path, games: usize, slow: usize) -> Load {
         port: 0,
         data: folder.to_owned(),
         caps: Caps::default(),
+        knowledge: Knowledge::default(),
     };
     let (tell, told) = mpsc::channel();
     let server = thread::spawn(move || {

@@ -11,6 +11,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use axum::response::Response;
 use http_body_util::BodyExt;
+use poda_engine::Knowledge;
 use poda_web::{Caps, Server};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -58,7 +59,8 @@ impl Site {
     }
 
     pub(crate) fn on(folder: Folder, caps: Caps) -> Site {
-        let server = Server::open(folder.path(), caps).expect("the games can be opened");
+        let server = Server::open(folder.path(), caps, Knowledge::default())
+            .expect("the games can be opened");
         let router = server.router("127.0.0.1", 7632);
         Site {
             server,
