@@ -384,4 +384,20 @@ mod tests {
         assert_eq!(values, [-2, -1, 0, 1, 0, -1, -2]);
         assert!(Book::embedded(Connect4Spec::new(6, 6).unwrap()).is_none());
     }
+
+    #[test]
+    fn the_embedded_book_knows_every_position_of_eight_plies() {
+        let spec = Connect4Spec::new(6, 7).unwrap();
+        let book = Book::embedded(spec).expect("a book for 6 × 7");
+        let openings = Openings::new(spec, 8).unwrap();
+        assert_eq!(openings.positions().count(), 91_295);
+        assert!(openings.positions().all(|at| book.score(at).is_some()));
+        // A few of them, all over the list, solved without it; `poda book check` does as many as one likes.
+        let mut solver = Solver::new(spec, 64 << 20).unwrap();
+        for position in openings.positions().step_by(9_000) {
+            let solved = solver.solve(position, &Watch::default()).unwrap();
+            assert_eq!(book.score(position), Some(solved.score));
+            solver.clear();
+        }
+    }
 }
