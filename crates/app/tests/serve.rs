@@ -20,6 +20,7 @@ impl Running {
             .args(["serve", "--no-open", "--port", "0", "--data"])
             .arg(data)
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("poda starts");
         let mut line = String::new();
@@ -28,6 +29,15 @@ impl Running {
         let address = line.split("http://").nth(1).expect("an address");
         let address = address.split('/').next().expect("a host").to_owned();
         Running { child, address }
+    }
+
+    /// Ends it; what it said on standard error.
+    fn complaints(mut self) -> String {
+        self.child.kill().expect("it is our own child");
+        let mut text = String::new();
+        let mut errors = self.child.stderr.take().expect("a pipe");
+        errors.read_to_string(&mut text).expect("UTF-8");
+        text
     }
 
     /// Status and JSON, by hand: one small request needs no library.
@@ -163,32 +173,15 @@ fn kept_solutions_are_taken_up_and_a_damaged_one_is_named() {
     let data = folder("kept-solutions");
     std::fs::create_dir_all(&data).expect("made");
     let file = data.join("dots-2x3.solved");
-    let poda = || Command::new(env!("CARGO_BIN_EXE_poda"));
-    let saved = poda()
+    let saved = Command::new(env!("CARGO_BIN_EXE_poda"))
         .args(["solve", "dots:2x3", "--save"])
         .arg(&file)
         .output();
     assert!(saved.expect("poda starts").status.success());
-    let complaint = |data: &PathBuf| {
-        let mut child = poda()
-            .args(["serve", "--no-open", "--port", "0", "--data"])
-            .arg(data)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("poda starts");
-        let mut line = String::new();
-        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
-        out.read_line(&mut line).expect("a line");
-        assert!(line.contains("http://127.0.0.1:"), "{line}");
-        child.kill().expect("it is our own child");
-        let output = child.wait_with_output().expect("it ends");
-        String::from_utf8(output.stderr).expect("UTF-8")
-    };
-    assert_eq!(complaint(&data), "");
+    assert_eq!(Running::start(&data).complaints(), "");
     let bytes = std::fs::read(&file).expect("the file is there");
     std::fs::write(&file, &bytes[..bytes.len() - 1]).expect("written");
-    let damaged = complaint(&data);
+    let damaged = Running::start(&data).complaints();
     assert!(
         damaged.contains("dots-2x3.solved") && damaged.contains("is damaged"),
         "{damaged}"
