@@ -20,9 +20,9 @@ const OWED_NODES: u64 = 5_000;
 /// What a perfect agent does with its time, in hundredths of it from the start of the thought.
 mod share {
     /// The solver tries first: nearly always that is enough.
-    pub(super) const FIRST_TRY: u32 = 10;
+    pub(super) const FIRST_TRY: u32 = 20;
     /// Then the search finds a move to fall back on, and a guess of the value.
-    pub(super) const INSURANCE: u32 = 25;
+    pub(super) const INSURANCE: u32 = 35;
     /// Then the solver goes on, and whatever is left is the search's.
     pub(super) const SECOND_TRY: u32 = 75;
     /// How long to look at the other moves once the best is known, if nobody asked for their values.
