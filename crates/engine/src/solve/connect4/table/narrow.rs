@@ -10,8 +10,8 @@
 //! be taken for another's. The tag has room for 46 bits, so `f` is `n - 46` or more. One entry is one atomic word: no reader
 //! ever sees half of one.
 //!
-//! The table starts small, in the processor's cache, and grows with the work: an early position needs a gigabyte, a late
-//! one is solved before the memory for it could be cleared. As the tag does not depend on the size, an entry that is met
+//! The table starts small, in the processor's cache, and grows with what it keeps: an early position fills many megabytes, a late
+//! one is solved before the memory for them could be cleared. As the tag does not depend on the size, an entry that is met
 //! in a bucket of the wrong size is still its own position's: growing needs no lock.
 
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -302,5 +302,25 @@ mod tests {
             .collect();
         assert_eq!(known, [true, false, true, true]);
         assert_eq!(table.probe(first), Some(bounds));
+    }
+
+    #[test]
+    fn what_is_not_met_again_makes_room_in_the_end() {
+        let table = NarrowTable::new(0, 46);
+        let old = table.slot(1);
+        let bounds = Bounds { lower: 0, upper: 1 };
+        table.store(old, bounds, 1 << 8);
+        let mut newcomers = (2..1 << 24)
+            .map(|key| table.slot(key))
+            .filter(|slot| table.first_word(*slot) == table.first_word(old));
+        // Each has a little work, less than the old entry has at first.
+        for slot in newcomers.by_ref().take(WAYS) {
+            table.store(slot, bounds, 1 << 3);
+        }
+        assert!(table.probe(old).is_some());
+        for slot in newcomers.take(5 * WAYS) {
+            table.store(slot, bounds, 1 << 3);
+        }
+        assert!(table.probe(old).is_none());
     }
 }
