@@ -10,7 +10,7 @@ use crate::game::{Game, MoveError, MoveList};
 use crate::games::connect4::{self, Column, Connect4, Connect4Spec, Connect4SpecError};
 use crate::games::dots::{self, Dots, DotsSpec, DotsSpecError, Edge};
 use crate::params::{ParamError, Params, excerpt};
-use crate::types::{Outcome, Player, serde_as_text};
+use crate::types::{Outcome, PlayerId, serde_as_text};
 
 /// A game by name, checked: what people type. Text form: `connect4:6x7,players=3`, `dots:4x4`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -178,7 +178,7 @@ macro_rules! any_game {
                 on_state!(self, state, |game, state| game.ply(state))
             }
 
-            fn to_move(&self, state: &AnyState) -> Player {
+            fn to_move(&self, state: &AnyState) -> PlayerId {
                 on_state!(self, state, |game, state| game.to_move(state))
             }
 
@@ -229,7 +229,7 @@ macro_rules! any_game {
                 next.expect("play_unchecked always returns")
             }
 
-            fn margin(&self, state: &AnyState, player: Player) -> Option<i32> {
+            fn margin(&self, state: &AnyState, player: PlayerId) -> Option<i32> {
                 on_state!(self, state, |game, state| game.margin(state, player))
             }
 
@@ -337,13 +337,13 @@ impl AnyGame {
         &self,
         state: &AnyState,
         eval: EvalSpec,
-        player: Player,
+        player: PlayerId,
     ) -> Result<i32, EvalError> {
         fn evaluate<G: Member>(
             game: &G,
             state: &AnyState,
             eval: EvalSpec,
-            player: Player,
+            player: PlayerId,
         ) -> Result<i32, EvalError> {
             Ok(game
                 .evaluation(eval)?

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use crate::types::{Outcome, Player};
+use crate::types::{Outcome, PlayerId};
 
 /// The most moves any position of any game may have: the edges of 7×7 boxes.
 pub const MOST_MOVES: usize = 112;
@@ -51,7 +51,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync {
     fn ply(&self, state: &Self::State) -> u32;
 
     /// Whose turn it is. In a finished game: whose turn it would be.
-    fn to_move(&self, state: &Self::State) -> Player;
+    fn to_move(&self, state: &Self::State) -> PlayerId;
 
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
@@ -105,7 +105,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync {
 
     /// How many points `player` is ahead of the best of the others, in a game that is played for points; `None` where only
     /// winning counts.
-    fn margin(&self, _state: &Self::State, _player: Player) -> Option<i32> {
+    fn margin(&self, _state: &Self::State, _player: PlayerId) -> Option<i32> {
         None
     }
 

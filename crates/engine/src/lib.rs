@@ -4,23 +4,23 @@
 //!
 //! # Play
 //! ```
-//! use poda_engine::{AnyGame, Game, Outcome, Player};
+//! use poda_engine::{AnyGame, Game, Outcome, PlayerId};
 //!
 //! let game: AnyGame = "connect4".parse()?;
 //! let (moves, end) = game.read_position("4455667")?;
 //! assert_eq!(moves.len(), 7);
-//! assert_eq!(game.outcome(&end), Some(Outcome::Win(Player::FIRST)));
+//! assert_eq!(game.outcome(&end), Some(Outcome::Win(PlayerId::FIRST)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Search
 //! ```
-//! use poda_engine::{Agent, AnyGame, Game, Thinking};
+//! use poda_engine::{Agent, AnyGame, Game, Request};
 //!
 //! let game: AnyGame = "connect4".parse()?;
 //! let (_, state) = game.read_position("4455")?;
 //! let mut agent = Agent::new(&"strong:depth=8".parse()?, &game, 1)?;
-//! let report = agent.think(&state, Thinking::default());
+//! let report = agent.think(&state::default());
 //! assert_eq!(report.value.decided_at(), Some(7), "three in a row with two open ends");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -47,6 +47,7 @@ mod game;
 mod games;
 mod params;
 mod perft;
+mod player;
 mod search;
 mod session;
 pub mod solve;
@@ -54,8 +55,8 @@ mod types;
 mod view;
 
 pub use agent::{
-    Agent, AgentSpec, AgentSpecError, Effort, Fixed, Instinct, Knowledge, Listener, ManySearch,
-    Thinking, Traced, play_game, random_opening,
+    Agent, AgentSpec, AgentSpecError, Effort, Fixed, Instinct, Knowledge, ManySearch, Traced,
+    play_game, random_opening,
 };
 pub use any::{AnyGame, AnyMove, AnyState, GameSpec, GameSpecError, Member};
 pub use eval::{
@@ -68,12 +69,13 @@ pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};
 pub use games::{connect4, dots};
 pub use params::ParamError;
 pub use perft::perft;
+pub use player::{Observer, Player, PlayerFailure, Request, Situation};
 pub use search::{
-    AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, Report,
-    RootMove, RootWindow, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, deepen, minimax,
+    AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,
+    RootWindow, SearchReport, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, deepen, minimax,
 };
 pub use session::{Seat, Session, SessionError};
-pub use types::{Outcome, ParseOutcomeError, Player, Score};
+pub use types::{Outcome, ParseOutcomeError, PlayerId, Score};
 pub use view::{BoxesView, GridView, View, mark};
 
 /// The random numbers of an agent, a game or a test: the same seed, the same numbers, on every machine.

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::agent::{AgentSpec, AgentSpecError};
 use crate::any::{AnyGame, AnyMove, AnyState, GameSpec};
 use crate::game::{Game, MoveError, MoveList, PositionError, line_text};
-use crate::types::{Outcome, Player, serde_as_text};
+use crate::types::{Outcome, PlayerId, serde_as_text};
 use crate::view::View;
 
 /// Who plays for a player. Text form: `human`, or what names the agent.
@@ -183,7 +183,7 @@ impl Session {
     }
 
     /// Whose turn it is, or `None` when the game is over.
-    pub fn to_move(&self) -> Option<Player> {
+    pub fn to_move(&self) -> Option<PlayerId> {
         self.outcome()
             .is_none()
             .then(|| self.game.to_move(self.state()))

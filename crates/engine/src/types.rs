@@ -9,17 +9,17 @@ use thiserror::Error;
 ///
 /// Text form: `first`, `second`, `third`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Player(u8);
+pub struct PlayerId(u8);
 
-const NAMES: [&str; Player::MOST] = ["first", "second", "third"];
+const NAMES: [&str; PlayerId::MOST] = ["first", "second", "third"];
 
-impl Player {
+impl PlayerId {
     /// The player who moves first.
-    pub const FIRST: Player = Player(0);
+    pub const FIRST: PlayerId = PlayerId(0);
     /// The player who moves second.
-    pub const SECOND: Player = Player(1);
+    pub const SECOND: PlayerId = PlayerId(1);
     /// The player who moves third, where there are three.
-    pub const THIRD: Player = Player(2);
+    pub const THIRD: PlayerId = PlayerId(2);
     /// No game has more players than this.
     pub const MOST: usize = 3;
 
@@ -28,9 +28,9 @@ impl Player {
     /// # Panics
     /// If no game has that many players.
     #[inline]
-    pub const fn new(index: usize) -> Player {
-        assert!(index < Player::MOST);
-        Player(index as u8)
+    pub const fn new(index: usize) -> PlayerId {
+        assert!(index < PlayerId::MOST);
+        PlayerId(index as u8)
     }
 
     /// The player's number, counted from 0.
@@ -40,12 +40,12 @@ impl Player {
     }
 
     /// The players of a game for `players`, in order of play.
-    pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Player> + Clone {
-        (0..players).map(Player::new)
+    pub fn all(players: usize) -> impl DoubleEndedIterator<Item = PlayerId> + Clone {
+        (0..players).map(PlayerId::new)
     }
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for PlayerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(NAMES[self.index()])
     }
@@ -57,14 +57,14 @@ impl fmt::Display for Player {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// This player won, all others lost.
-    Win(Player),
+    Win(PlayerId),
     /// Nobody won.
     Draw,
 }
 
 impl Outcome {
     /// The winner, if there is one.
-    pub const fn winner(self) -> Option<Player> {
+    pub const fn winner(self) -> Option<PlayerId> {
         match self {
             Outcome::Win(player) => Some(player),
             Outcome::Draw => None,
@@ -94,7 +94,7 @@ impl FromStr for Outcome {
             return Ok(Outcome::Draw);
         }
         match NAMES.iter().position(|&name| name == text) {
-            Some(index) => Ok(Outcome::Win(Player::new(index))),
+            Some(index) => Ok(Outcome::Win(PlayerId::new(index))),
             None => Err(ParseOutcomeError(crate::params::excerpt(text))),
         }
     }
@@ -213,7 +213,7 @@ pub(crate) use serde_as_text;
 
 serde_as_text!(Outcome);
 
-impl serde::Serialize for Player {
+impl serde::Serialize for PlayerId {
     /// As a number, counted from 0.
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_u8(self.0)

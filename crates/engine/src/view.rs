@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::games::connect4::{Cell, Connect4};
 use crate::games::dots::{Direction, Dots, Edge, boxes_beside};
-use crate::types::Player;
+use crate::types::PlayerId;
 
 /// The board after a line of moves. Its [`Display`](fmt::Display) is a plain picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,7 +25,7 @@ pub enum View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GridView {
     /// Who stands where: `cells[row][column]`, the bottom row first.
-    pub cells: Vec<Vec<Option<Player>>>,
+    pub cells: Vec<Vec<Option<PlayerId>>>,
     /// Where the last piece went.
     pub last: Option<Cell>,
     /// The cells of all winning runs; empty while nobody has won.
@@ -36,9 +36,9 @@ pub struct GridView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoxesView {
     /// Who owns which box: `boxes[row][column]`, the top row first.
-    pub boxes: Vec<Vec<Option<Player>>>,
+    pub boxes: Vec<Vec<Option<PlayerId>>>,
     /// The edges drawn, oldest first, and by whom.
-    pub edges: Vec<(Edge, Player)>,
+    pub edges: Vec<(Edge, PlayerId)>,
     /// How many boxes each player owns.
     pub scores: [u8; 2],
 }
@@ -127,7 +127,7 @@ fn boxes<B: Bits>(game: &Dots<B>, line: impl Iterator<Item = Edge>) -> BoxesView
 }
 
 /// One letter for each player, different in shape: `x`, `o`, `+`.
-pub fn mark(player: Player) -> char {
+pub fn mark(player: PlayerId) -> char {
     ['x', 'o', '+'][player.index()]
 }
 
@@ -148,7 +148,7 @@ impl fmt::Display for GridView {
                 let won = self.winning.contains(&Cell { row, column });
                 let letter = match cell {
                     None => '.',
-                    Some(Player::THIRD) if won => '#',
+                    Some(PlayerId::THIRD) if won => '#',
                     Some(player) if won => mark(*player).to_ascii_uppercase(),
                     Some(player) => mark(*player),
                 };

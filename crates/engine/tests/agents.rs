@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use common::{game, moves, position, rng};
 use poda_engine::{
-    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Game, Outcome, Report, Thinking, Wins, minimax,
-    play_game, random_opening, with_game,
+    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Game, Limits, Outcome, Request, SearchReport,
+    Wins, minimax, play_game, random_opening, with_game,
 };
 use poda_engine::{EvalSpec, Evaluated};
 
@@ -19,8 +19,8 @@ fn agent(spec: &str, game: &AnyGame, seed: u64) -> Agent {
     Agent::new(&spec, game, seed).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn think(spec: &str, game: &AnyGame, state: &AnyState, seed: u64) -> Report<AnyMove> {
-    agent(spec, game, seed).think(state, Thinking::default())
+fn think(spec: &str, game: &AnyGame, state: &AnyState, seed: u64) -> SearchReport<AnyMove> {
+    agent(spec, game, seed).think(state, Request::default())
 }
 
 /// Every way to search for two players from depth 2 up, the presets included.
@@ -297,10 +297,7 @@ fn a_stopped_agent_answers_at_once() {
     ] {
         let game = game(spec);
         for spec in agents {
-            let thinking = Thinking {
-                stop: Some(&stop),
-                ..Thinking::default()
-            };
+            let thinking = Request::within(Limits::until(&stop));
             let report = agent(spec, &game, 1).think(&game.start(), thinking);
             assert!(game.check(&game.start(), report.choice).is_ok());
             assert!(report.nodes < 100_000, "{spec}: {} nodes", report.nodes);
@@ -328,10 +325,10 @@ fn two_threads_find_the_same_value() {
 fn strong_reports_each_depth_as_it_is_finished() {
     let game = game("connect4");
     let mut depths = Vec::new();
-    let mut each = |report: &Report<AnyMove>| depths.push(report.depth);
-    let thinking = Thinking {
-        each_depth: Some(&mut each),
-        ..Thinking::default()
+    let mut each = |report: &SearchReport<AnyMove>| depths.push(report.depth);
+    let thinking = Request {
+        observer: Some(&mut each),
+        ..Request::default()
     };
     agent("strong:depth=7", &game, 1).think(&game.start(), thinking);
     assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);

@@ -5,8 +5,8 @@ mod common;
 use common::{moves, position, rng};
 use poda_engine::{
     AlphaBeta, AnyGame, Bound, EvalSpec, Evaluated, Evaluator, Game, Limits, Member, Minimax,
-    NoOpinion, NoTrace, Order, Player, Report, RootWindow, Score, Strong, Ties, TreeGame, TreeNode,
-    Wins, minimax, seeded, with_game,
+    NoOpinion, NoTrace, Order, PlayerId, RootWindow, Score, SearchReport, Strong, Ties, TreeGame,
+    TreeNode, Wins, minimax, seeded, with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
@@ -60,7 +60,7 @@ fn reference<G: Game>(
 }
 
 /// Holds a report to the reference: the value, the marks, and at full window every value and the set of best moves.
-fn holds<G: Game>(report: &Report<G::Move>, values: &[(G::Move, Score)], full: bool) {
+fn holds<G: Game>(report: &SearchReport<G::Move>, values: &[(G::Move, Score)], full: bool) {
     let best = values
         .iter()
         .map(|(_, value)| *value)
@@ -103,7 +103,7 @@ fn line_is_true<G: Game>(
     game: &G,
     eval: &impl Evaluator<G>,
     state: &G::State,
-    report: &Report<G::Move>,
+    report: &SearchReport<G::Move>,
     wins: Wins,
 ) {
     let player = game.to_move(state);
@@ -229,7 +229,7 @@ fn random_tree(rng: &mut impl Rng) -> TreeGame {
     let inner = rng.random_range(1..40);
     let nodes = (0..inner + 30).map(|node| match node < inner {
         true => TreeNode::Choice {
-            player: Player::new(rng.random_range(..players)),
+            player: PlayerId::new(rng.random_range(..players)),
             children: (0..rng.random_range(1..5))
                 .map(|_| rng.random_range(node + 1..inner + 30))
                 .collect(),

@@ -7,7 +7,7 @@ use poda_engine::dots::{ChainKind, Chains, Direction, Dots, DotsSpec, Edge, Posi
 use proptest::prelude::*;
 
 /// Length, kind and number of chains; captures; safe edges.
-type Report = (Vec<(u8, ChainKind)>, u32, u32);
+type SearchReport = (Vec<(u8, ChainKind)>, u32, u32);
 
 /// The four sides of a box with the box behind each, if there is one.
 fn sides(spec: DotsSpec, (row, column): (usize, usize)) -> [(Edge, Option<(usize, usize)>); 4] {
@@ -31,7 +31,7 @@ fn sides(spec: DotsSpec, (row, column): (usize, usize)) -> [(Edge, Option<(usize
     ]
 }
 
-fn slow<B: Bits>(game: &Dots<B>, position: &Position<B>) -> Report {
+fn slow<B: Bits>(game: &Dots<B>, position: &Position<B>) -> SearchReport {
     let spec = game.spec();
     let mut drawn: Vec<Edge> = position
         .edges()
@@ -106,7 +106,7 @@ fn slow<B: Bits>(game: &Dots<B>, position: &Position<B>) -> Report {
     (chains, captures as u32, safe)
 }
 
-fn fast<B: Bits>(game: &Dots<B>, position: &Position<B>) -> Report {
+fn fast<B: Bits>(game: &Dots<B>, position: &Position<B>) -> SearchReport {
     let found = Chains::of(game, position);
     let mut chains: Vec<_> = found
         .chains()

@@ -5,13 +5,13 @@ mod common;
 use std::collections::HashSet;
 
 use common::{GAMES, moves, playout, rng};
-use poda_engine::{Game, MoveList, Player, TreeGame, TreeNode, line_text, with_game};
+use poda_engine::{Game, MoveList, PlayerId, TreeGame, TreeNode, line_text, with_game};
 use rand::RngExt;
 
 /// Plays random games and holds each position to the words of the trait.
 fn holds<G: Game>(game: &G, games: u64) {
     let players = game.players();
-    assert!((2..=Player::MOST).contains(&players));
+    assert!((2..=PlayerId::MOST).contains(&players));
     let mut foreign: HashSet<G::Move> = HashSet::new();
     assert!(!G::ALTERNATES || players == 2);
     for seed in 0..games {
@@ -67,8 +67,8 @@ fn symmetric<G: Game>(game: &G, state: &G::State, list: &[G::Move]) {
         assert_eq!(game.outcome(&image), game.outcome(state));
         assert_eq!(game.to_move(&image), game.to_move(state));
         assert_eq!(
-            game.margin(&image, Player::FIRST),
-            game.margin(state, Player::FIRST)
+            game.margin(&image, PlayerId::FIRST),
+            game.margin(state, PlayerId::FIRST)
         );
         for &mv in list {
             let after = game
@@ -132,7 +132,7 @@ fn explicit_trees_keep_the_contract() {
             let open = node < 15;
             nodes.push(match open {
                 true => TreeNode::Choice {
-                    player: Player::new(rng.random_range(..players)),
+                    player: PlayerId::new(rng.random_range(..players)),
                     children: (0..rng.random_range(1..4))
                         .map(|_| rng.random_range(node + 1..20))
                         .collect(),
@@ -150,7 +150,7 @@ fn trees_that_cannot_be_played_are_refused() {
         assert!(text.parse::<TreeGame>().is_err(), "{text}");
     }
     let looping = vec![TreeNode::Choice {
-        player: Player::FIRST,
+        player: PlayerId::FIRST,
         children: vec![0],
     }];
     assert!(TreeGame::new(2, looping).is_err());

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{game, position, rng};
-use poda_engine::{AnyGame, AnyState, EvalSpec, Game, Outcome, Player, View};
+use poda_engine::{AnyGame, AnyState, EvalSpec, Game, Outcome, PlayerId, View};
 use rand::RngExt;
 
 /// A Connect 4 board as numbers: `at(row, column)` is -2 off the board, -1 empty, else the player.
@@ -191,7 +191,7 @@ fn cells(game: &AnyGame, state: &AnyState, line: &[poda_engine::AnyMove]) -> Cel
     let View::Grid(view) = View::new(game, line) else {
         panic!("Connect 4 is a grid")
     };
-    let number = |cell: &Option<Player>| cell.map_or(-1, |player| player.index() as i8);
+    let number = |cell: &Option<PlayerId>| cell.map_or(-1, |player| player.index() as i8);
     let poda_engine::GameSpec::Connect4(spec) = game.spec() else {
         unreachable!()
     };
@@ -226,7 +226,7 @@ fn evaluations_agree_with_slow_ones() {
             for (ply, state) in states.iter().enumerate() {
                 let slow = cells(&game, state, &line[..ply]);
                 for eval in [S0, S1(1), S1(4), S2, S4, Ref1, Ref2, Centre, Threats] {
-                    for player in Player::all(game.players()) {
+                    for player in PlayerId::all(game.players()) {
                         let expected = slow.slow(eval, player.index() as i8, game.outcome(state));
                         let found = game
                             .evaluate(state, eval, player)
@@ -251,7 +251,7 @@ fn s3_is_the_margin() {
         let mut rng = rng(seed);
         let plies = rng.random_range(0..40);
         let state = position(&game, plies, &mut rng);
-        for player in Player::all(2) {
+        for player in PlayerId::all(2) {
             let margin = game.margin(&state, player);
             assert_eq!(game.evaluate(&state, EvalSpec::S3, player).ok(), margin);
         }
@@ -268,21 +268,27 @@ fn hand_counted_examples() {
             .expect("it fits")
     };
     // One piece each in columns 4 and 3: 4 - 3.
-    assert_eq!(value("connect4", "43", "centre", Player::FIRST), 1);
-    assert_eq!(value("connect4", "43", "centre", Player::SECOND), -1);
+    assert_eq!(value("connect4", "43", "centre", PlayerId::FIRST), 1);
+    assert_eq!(value("connect4", "43", "centre", PlayerId::SECOND), -1);
     // Pieces 3 and 4 at the bottom are a run of two, open at both ends: one run.
-    assert_eq!(value("connect4", "3141", "s4", Player::FIRST), 1 - 1);
+    assert_eq!(value("connect4", "3141", "s4", PlayerId::FIRST), 1 - 1);
     // ... and for S2 the windows 1-4 (blocked by column 1), 2-5 and 3-6, and 4 in the middle; the opponent has a column of two.
-    assert_eq!(value("connect4", "3141", "s2", Player::FIRST), 2 * 10 + 6);
-    assert_eq!(value("connect4", "1122334", "s2", Player::FIRST), 1_000_000);
+    assert_eq!(value("connect4", "3141", "s2", PlayerId::FIRST), 2 * 10 + 6);
     assert_eq!(
-        value("connect4", "1122334", "s2", Player::SECOND),
+        value("connect4", "1122334", "s2", PlayerId::FIRST),
+        1_000_000
+    );
+    assert_eq!(
+        value("connect4", "1122334", "s2", PlayerId::SECOND),
         -1_000_000
     );
     // On 6x7 a bottom corner has 3 lines of four, the middle of the bottom row 4 + 1 + 1 + 1.
-    assert_eq!(value("connect4", "41", "ref1", Player::FIRST), 7 - 3);
+    assert_eq!(value("connect4", "41", "ref1", PlayerId::FIRST), 7 - 3);
     // Column 4: of its seven windows four lie in the bottom row, and one of them is touched by column 1; column 1 loses one of three.
-    assert_eq!(value("connect4", "41", "ref2", Player::FIRST), 6 - 2);
+    assert_eq!(value("connect4", "41", "ref2", PlayerId::FIRST), 6 - 2);
     // Four in a row at the bottom; above it the opponent's three with one open end.
-    assert_eq!(value("connect4", "1122334", "s4", Player::FIRST), 1000 - 4);
+    assert_eq!(
+        value("connect4", "1122334", "s4", PlayerId::FIRST),
+        1000 - 4
+    );
 }

@@ -4,7 +4,7 @@ mod common;
 
 use std::fmt::Write;
 
-use poda_engine::{Game, Player, View};
+use poda_engine::{Game, PlayerId, View};
 
 /// Every position of a seeded random game, with whose turn it is and what was played.
 fn playthrough(spec: &str, seed: u64) -> String {
@@ -13,7 +13,7 @@ fn playthrough(spec: &str, seed: u64) -> String {
     let mut text = format!("{spec}, seed {seed}: {}\n", poda_engine::line_text(&line));
     for (ply, state) in states.iter().enumerate() {
         let _ = write!(text, "\n{}", View::new(&game, &line[..ply]));
-        if let Some(margin) = game.margin(state, Player::FIRST) {
+        if let Some(margin) = game.margin(state, PlayerId::FIRST) {
             let _ = writeln!(text, "first is ahead by {margin}");
         }
         let _ = match game.outcome(state) {

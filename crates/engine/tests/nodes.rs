@@ -2,13 +2,13 @@
 
 mod common;
 
-use poda_engine::{Agent, Game, Thinking};
+use poda_engine::{Agent, Game, Request};
 
 fn search(game: &str, agent: &str) -> (u64, i32) {
     let game = common::game(game);
     let mut agent =
         Agent::new(&agent.parse().expect("an agent"), &game, 1).expect("it plays the game");
-    let report = agent.think(&game.start(), Thinking::default());
+    let report = agent.think(&game.start(), Request::default());
     (report.nodes, report.value.get())
 }
 

@@ -9,8 +9,8 @@ use common::{game, moves, position, rng};
 use poda_engine::dots::DotsSpec;
 use poda_engine::solve::{connect4, dots};
 use poda_engine::{
-    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Player, Report, Score,
-    Thinking,
+    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Limits, PlayerId,
+    Request, Score, SearchReport,
 };
 
 fn agent(spec: &str, game: &AnyGame, seed: u64, knowledge: &Knowledge) -> Agent {
@@ -22,7 +22,7 @@ fn agent(spec: &str, game: &AnyGame, seed: u64, knowledge: &Knowledge) -> Agent 
 const PERFECT: &str = "perfect:time=300s";
 
 /// How a finished game is scored for a player.
-fn score(game: &AnyGame, end: &AnyState, player: Player) -> Score {
+fn score(game: &AnyGame, end: &AnyState, player: PlayerId) -> Score {
     if let Some(margin) = game.margin(end, player) {
         return Score::points(margin);
     }
@@ -66,7 +66,7 @@ fn exact(game: &AnyGame, state: &AnyState) -> Score {
 fn result(
     game: &AnyGame,
     from: &AnyState,
-    seat: Player,
+    seat: PlayerId,
     other: &str,
     seed: u64,
     knowledge: &Knowledge,
@@ -81,7 +81,7 @@ fn result(
         } else {
             &mut other
         };
-        let report = player.think(&state, Thinking::default());
+        let report = player.think(&state, Request::default());
         assert!(mover != seat || report.solved, "there is time enough");
         state = game.play(&state, report.choice).expect("a legal move");
     }
@@ -97,7 +97,7 @@ fn never_worse(spec: &str, plies: &[usize], opponents: &[&str]) {
         let value = exact(&game, &state);
         let mover = game.to_move(&state);
         for other in opponents {
-            for seat in Player::all(2) {
+            for seat in PlayerId::all(2) {
                 let owed = if seat == mover { value } else { -value };
                 let got = result(&game, &state, seat, other, seed, &knowledge);
                 assert!(
@@ -133,9 +133,9 @@ fn the_whole_of_a_small_board_is_played_perfectly() {
 fn the_book_answers_the_first_moves() {
     let game = game("connect4");
     let knowledge = Knowledge::default();
-    let thinking = Thinking {
+    let thinking = Request {
         all_moves: true,
-        ..Thinking::default()
+        ..Request::default()
     };
     let report = agent("perfect:time=1s", &game, 1, &knowledge).think(&game.start(), thinking);
     assert!(report.solved);
@@ -173,9 +173,9 @@ fn every_move_has_its_exact_value_if_asked_for() {
     ] {
         let game = game(spec);
         let state = position(&game, plies, &mut rng(3));
-        let thinking = Thinking {
+        let thinking = Request {
             all_moves: true,
-            ..Thinking::default()
+            ..Request::default()
         };
         let report = agent(PERFECT, &game, 1, &Knowledge::default()).think(&state, thinking);
         assert!(report.solved);
@@ -206,10 +206,10 @@ fn what_cannot_be_solved_in_time_is_searched() {
     for spec in ["connect4:9x12", "dots:6x6", "dots:4x4", "connect4:7x8"] {
         let game = game(spec);
         let mut depths = Vec::new();
-        let mut each = |report: &Report<AnyMove>| depths.push(report.depth);
-        let thinking = Thinking {
-            each_depth: Some(&mut each),
-            ..Thinking::default()
+        let mut each = |report: &SearchReport<AnyMove>| depths.push(report.depth);
+        let thinking = Request {
+            observer: Some(&mut each),
+            ..Request::default()
         };
         let mut agent = agent("perfect:time=300ms", &game, 1, &Knowledge::default());
         let start = Instant::now();
@@ -241,10 +241,7 @@ fn a_stopped_perfect_agent_answers_at_once() {
                 std::thread::sleep(Duration::from_millis(wait));
                 stop.store(true, Ordering::Relaxed);
             });
-            let thinking = Thinking {
-                stop: Some(&stop),
-                ..Thinking::default()
-            };
+            let thinking = Request::within(Limits::until(&stop));
             agent.think(&game.start(), thinking)
         });
         // A busy machine is forgiven much; an agent that does not look at the flag would take an hour.
@@ -260,12 +257,12 @@ fn a_kept_solution_saves_the_search() {
     // What it took until the value was known; the values of the other moves come later.
     let nodes = |knowledge: &Knowledge| {
         let mut first = None;
-        let mut each = |report: &Report<AnyMove>| {
+        let mut each = |report: &SearchReport<AnyMove>| {
             first.get_or_insert(report.nodes);
         };
-        let thinking = Thinking {
-            each_depth: Some(&mut each),
-            ..Thinking::default()
+        let thinking = Request {
+            observer: Some(&mut each),
+            ..Request::default()
         };
         let report = agent(PERFECT, &any, 1, knowledge).think(&any.start(), thinking);
         assert!(report.solved && report.value == Score::points(-3));

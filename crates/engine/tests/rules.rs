@@ -4,7 +4,7 @@ mod common;
 
 use common::{game, moves, playout, rng};
 use poda_engine::dots::Edge;
-use poda_engine::{AnyGame, AnyMove, Game, Outcome, Player, View};
+use poda_engine::{AnyGame, AnyMove, Game, Outcome, PlayerId, View};
 
 /// The picture, the outcome and the legal moves after `position`.
 fn after(spec: &str, position: &str) -> (String, Option<Outcome>, usize) {
@@ -17,9 +17,9 @@ fn after(spec: &str, position: &str) -> (String, Option<Outcome>, usize) {
     )
 }
 
-const FIRST: Option<Outcome> = Some(Outcome::Win(Player::FIRST));
-const SECOND: Option<Outcome> = Some(Outcome::Win(Player::SECOND));
-const THIRD: Option<Outcome> = Some(Outcome::Win(Player::THIRD));
+const FIRST: Option<Outcome> = Some(Outcome::Win(PlayerId::FIRST));
+const SECOND: Option<Outcome> = Some(Outcome::Win(PlayerId::SECOND));
+const THIRD: Option<Outcome> = Some(Outcome::Win(PlayerId::THIRD));
 
 #[test]
 fn a_piece_lands_on_the_pieces_below_it() {
@@ -153,7 +153,7 @@ fn closing_a_box_scores_and_moves_again() {
     let (line, state) = dots.read_position("h11 v11 v12 h21").expect("legal");
     assert_eq!(
         dots.to_move(&state),
-        Player::SECOND,
+        PlayerId::SECOND,
         "who closes a box moves again"
     );
     assert_eq!(
@@ -166,9 +166,9 @@ fn closing_a_box_scores_and_moves_again() {
 +   +   +
 "
     );
-    assert_eq!(dots.margin(&state, Player::SECOND), Some(1));
+    assert_eq!(dots.margin(&state, PlayerId::SECOND), Some(1));
     let (_, next) = dots.read_position("h11 v11 v12 h21 h12").expect("legal");
-    assert_eq!(dots.to_move(&next), Player::FIRST, "and only once");
+    assert_eq!(dots.to_move(&next), PlayerId::FIRST, "and only once");
 }
 
 #[test]
@@ -177,13 +177,13 @@ fn one_edge_can_close_two_boxes() {
     let (line, state) = dots
         .read_position("h11 h12 h21 h22 v11 v13 v12")
         .expect("legal");
-    assert_eq!(dots.margin(&state, Player::FIRST), Some(2));
+    assert_eq!(dots.margin(&state, PlayerId::FIRST), Some(2));
     assert_eq!(dots.outcome(&state), FIRST);
     let View::Boxes(view) = View::new(&dots, &line) else {
         unreachable!()
     };
     assert_eq!(view.scores, [2, 0]);
-    assert_eq!(view.boxes, [[Some(Player::FIRST); 2]]);
+    assert_eq!(view.boxes, [[Some(PlayerId::FIRST); 2]]);
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn every_box_has_one_owner_and_the_scores_count_them() {
             };
             assert_eq!(
                 view.scores.map(usize::from),
-                [owned(Player::FIRST), owned(Player::SECOND)]
+                [owned(PlayerId::FIRST), owned(PlayerId::SECOND)]
             );
             assert_eq!(
                 view.boxes.iter().flatten().flatten().count(),
@@ -212,7 +212,7 @@ fn every_box_has_one_owner_and_the_scores_count_them() {
             );
             let end = states[states.len() - 1];
             let margin = i32::from(view.scores[0]) - i32::from(view.scores[1]);
-            assert_eq!(dots.margin(&end, Player::FIRST), Some(margin));
+            assert_eq!(dots.margin(&end, PlayerId::FIRST), Some(margin));
             assert_eq!(view.edges.len(), line.len());
         }
     }

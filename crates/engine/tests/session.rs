@@ -3,7 +3,7 @@
 mod common;
 
 use common::{GAMES, rng};
-use poda_engine::{Game, Outcome, Player, Seat, Session, SessionError, View};
+use poda_engine::{Game, Outcome, PlayerId, Seat, Session, SessionError, View};
 use rand::RngExt;
 
 fn humans(spec: &str) -> Session {
@@ -97,7 +97,7 @@ fn a_finished_session_knows_its_end() {
     for mv in "1122334".chars() {
         session.play(&mv.to_string()).expect("legal");
     }
-    assert_eq!(session.outcome(), Some(Outcome::Win(Player::FIRST)));
+    assert_eq!(session.outcome(), Some(Outcome::Win(PlayerId::FIRST)));
     assert_eq!(session.to_move(), None);
     let View::Grid(view) = session.view() else {
         panic!("Connect 4 is a grid")

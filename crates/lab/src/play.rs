@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use poda_engine::{
-    Agent, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Outcome, Thinking, line_text,
+    Agent, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Limits, Outcome, Request, line_text,
     random_opening,
 };
 
@@ -45,10 +45,7 @@ struct Engine {
 
 impl Contestant for Engine {
     fn think(&mut self, state: &AnyState, stop: &AtomicBool) -> Thought {
-        let thinking = Thinking {
-            stop: Some(stop),
-            ..Thinking::default()
-        };
+        let thinking = Request::within(Limits::until(stop));
         let report = self.agent.think(state, thinking);
         Thought {
             mv: report.choice,
@@ -64,9 +61,9 @@ impl Contestant for Engine {
 
 /// Whether a critic who values every move exactly knows a better one; `None` if it has no exact values.
 pub(crate) fn is_lapse(critic: &mut Agent, state: &AnyState, mv: AnyMove) -> Option<bool> {
-    let thinking = Thinking {
+    let thinking = Request {
         all_moves: true,
-        ..Thinking::default()
+        ..Request::default()
     };
     let report = critic.think(state, thinking);
     let exact = report
@@ -156,7 +153,7 @@ pub fn play(
                 let reason = next.err().unwrap_or(Reason::Crash);
                 course.forfeit = Some(Forfeit { seat, reason });
                 course.outcome = Some(match game.players() {
-                    2 => Outcome::Win(poda_engine::Player::new(1 - seat)),
+                    2 => Outcome::Win(poda_engine::PlayerId::new(1 - seat)),
                     _ => Outcome::Draw,
                 });
                 return Some(course);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use poda_engine::{AnyGame, AnyMove, AnyState, Game, Knowledge, MoveList, Outcome, Player};
+use poda_engine::{AnyGame, AnyMove, AnyState, Game, Knowledge, MoveList, Outcome, PlayerId};
 use poda_lab::{
     Contestant, Experiment, Measures, Options, Reason, Record, Report, Rules, Store, StoreError,
     Thought, export, merge, play, read, run,
@@ -274,7 +274,7 @@ fn whoever_breaks_the_rules_loses() {
         let course = play(&game, &[], &mut contestants, &rules).expect("nobody stopped it");
         let forfeit = course.forfeit.expect("a forfeit");
         assert_eq!((forfeit.seat, forfeit.reason), (1, reason));
-        assert_eq!(course.outcome, Some(Outcome::Win(Player::FIRST)));
+        assert_eq!(course.outcome, Some(Outcome::Win(PlayerId::FIRST)));
         assert_eq!(course.line.len(), 3, "the game as far as it went");
     }
 }

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use poda_engine::connect4::{self, Column, Connect4};
 use poda_engine::dots::{self, Chains, Dots, Edge};
 use poda_engine::{
-    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bits, Game, Knowledge, Player, Session, Thinking,
+    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bits, Game, Knowledge, Limits, PlayerId, Request,
+    Session,
 };
 
 use crate::api::{Reason, Verdict};
@@ -28,10 +29,7 @@ pub(crate) fn find(
         Some((spec, adviser))
     });
     let (spec, mut adviser) = advisers.next().expect("the last one plays every game");
-    let thinking = Thinking {
-        stop: Some(stop),
-        ..Thinking::default()
-    };
+    let thinking = Request::within(Limits::until(stop));
     let report = adviser.think(state, thinking);
     let verdict = verdict::of(game, state, &spec, &report);
     let reason = reason(game, state, report.choice, verdict);
@@ -69,7 +67,7 @@ fn dropping<B: Bits, const P: usize>(
     if game.has_run(state.of(mover) | piece) {
         return Reason::WinsNow;
     }
-    let mut others = Player::all(P).filter(|&player| player != mover);
+    let mut others = PlayerId::all(P).filter(|&player| player != mover);
     if others.any(|player| game.has_run(state.of(player) | piece)) {
         return Reason::Blocks;
     }

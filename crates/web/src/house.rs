@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use poda_engine::{
-    Agent, AgentSpec, AnyMove, GameSpec, Knowledge, Report, Seat, Session, Thinking,
+    Agent, AgentSpec, AnyMove, GameSpec, Knowledge, Limits, Request, SearchReport, Seat, Session,
 };
 use tokio::sync::{Semaphore, watch};
 
@@ -418,7 +418,7 @@ impl House {
             };
             let start = Instant::now();
             let mut last: Option<Instant> = None;
-            let mut tell = |report: &Report<AnyMove>| {
+            let mut tell = |report: &SearchReport<AnyMove>| {
                 if last.is_some_and(|last| last.elapsed() < BETWEEN_THOUGHTS) {
                     return;
                 }
@@ -440,9 +440,9 @@ impl House {
                     room.tell(Event::Thinking(thought));
                 }
             };
-            let thinking = Thinking {
-                stop: Some(stop),
-                each_depth: Some(&mut tell),
+            let thinking = Request {
+                limits: Limits::until(stop),
+                observer: Some(&mut tell),
                 all_moves: false,
             };
             let choice = computer.think(session.state(), thinking).choice;

@@ -1,7 +1,7 @@
 //! A game that is kept: the session, and what a session does not know. Everything in here only changes the value; storing
 //! and telling is the [`House`](crate::house::House)'s.
 
-use poda_engine::{AgentSpec, AnyMove, Game, Player, Seat, Session};
+use poda_engine::{AgentSpec, AnyMove, Game, PlayerId, Seat, Session};
 
 use crate::api::{Ending, GameSummary, GameView};
 use crate::refused::Refused;
@@ -14,7 +14,7 @@ pub(crate) struct Kept {
     pub(crate) session: Session,
     /// Goes up by one at each change, however many moves it takes back; the session's own version counts moves.
     pub(crate) version: u64,
-    pub(crate) resigned: Option<Player>,
+    pub(crate) resigned: Option<PlayerId>,
     pub(crate) paused: bool,
     pub(crate) seed: u64,
     pub(crate) created: u64,
@@ -26,8 +26,8 @@ impl Kept {
         let Some(player) = self.resigned else {
             return view::ending(self.session.outcome());
         };
-        let number = |player: Player| player.index() as u8;
-        let others: Vec<Player> = Player::all(self.session.game().players())
+        let number = |player: PlayerId| player.index() as u8;
+        let others: Vec<PlayerId> = PlayerId::all(self.session.game().players())
             .filter(|&other| other != player)
             .collect();
         Some(Ending::Resigned {
@@ -40,18 +40,18 @@ impl Kept {
     }
 
     /// Whose turn it is, or `None` when the game is over.
-    pub(crate) fn to_move(&self) -> Option<Player> {
+    pub(crate) fn to_move(&self) -> Option<PlayerId> {
         match self.resigned {
             None => self.session.to_move(),
             Some(_) => None,
         }
     }
 
-    fn seat(&self, player: Player) -> &Seat {
+    fn seat(&self, player: PlayerId) -> &Seat {
         &self.session.seats()[player.index()]
     }
 
-    fn is_human(&self, player: Player) -> bool {
+    fn is_human(&self, player: PlayerId) -> bool {
         *self.seat(player) == Seat::Human
     }
 
@@ -60,7 +60,7 @@ impl Kept {
     }
 
     /// The computer whose turn it is, if it is a computer's.
-    pub(crate) fn computer(&self) -> Option<(Player, AgentSpec)> {
+    pub(crate) fn computer(&self) -> Option<(PlayerId, AgentSpec)> {
         let player = self.to_move()?;
         match self.seat(player) {
             Seat::Human => None,
@@ -150,7 +150,7 @@ impl Kept {
         };
         let players = self.session.game().players();
         let person = (0..players)
-            .map(|steps| Player::new((mover.index() + steps) % players))
+            .map(|steps| PlayerId::new((mover.index() + steps) % players))
             .find(|&player| self.is_human(player));
         let Some(person) = person else {
             return Err(Refused::not_allowed(
@@ -270,7 +270,7 @@ mod tests {
     fn an_extra_turn_is_taken_back_by_itself() {
         // The person closes the box and moves again.
         let mut game = kept("dots:1x2", &["random", "human"], "h11 h21 v11 v12");
-        assert_eq!(game.to_move(), Some(Player::SECOND));
+        assert_eq!(game.to_move(), Some(PlayerId::SECOND));
         game.undo().unwrap();
         assert_eq!(game.session.moves(), "h11h21v11");
     }

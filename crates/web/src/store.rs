@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use poda_engine::Player;
+use poda_engine::PlayerId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use rusqlite_migration::{M, Migrations};
 use thiserror::Error;
@@ -257,8 +257,8 @@ impl Stored {
             version: self.version,
             resigned: self
                 .resigned
-                .filter(|&player| usize::from(player) < Player::MOST)
-                .map(|player| Player::new(player.into())),
+                .filter(|&player| usize::from(player) < PlayerId::MOST)
+                .map(|player| PlayerId::new(player.into())),
             paused: self.paused,
             seed: self.seed.cast_unsigned(),
             created: self.created,

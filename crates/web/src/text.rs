@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use poda_engine::{AnyMove, Game, Outcome, Player, mark};
+use poda_engine::{AnyMove, Game, Outcome, PlayerId, mark};
 
 use crate::kept::Kept;
 
@@ -10,7 +10,7 @@ use crate::kept::Kept;
 pub(crate) fn of(game: &Kept) -> String {
     let session = &game.session;
     let mut text = format!("Game:    {}\n", session.game().spec());
-    for (player, seat) in Player::all(session.game().players()).zip(session.seats()) {
+    for (player, seat) in PlayerId::all(session.game().players()).zip(session.seats()) {
         let name = capital(&player.to_string());
         let _ = writeln!(text, "{name:<8} {} {seat}", mark(player));
     }

@@ -1,7 +1,7 @@
 //! What a search's score means to people.
 
 use poda_engine::{
-    AgentSpec, AnyGame, AnyMove, AnyState, EvalSpec, Fixed, Game, ManySearch, Report,
+    AgentSpec, AnyGame, AnyMove, AnyState, EvalSpec, Fixed, Game, ManySearch, SearchReport,
 };
 
 use crate::api::Verdict;
@@ -11,7 +11,7 @@ pub(crate) fn of(
     game: &AnyGame,
     state: &AnyState,
     agent: &AgentSpec,
-    report: &Report<AnyMove>,
+    report: &SearchReport<AnyMove>,
 ) -> Verdict {
     let players = game.players() as u32;
     let value = report.value;
@@ -95,14 +95,14 @@ fn squash(points: i32, half: i32) -> i8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use poda_engine::{Agent, Thinking};
+    use poda_engine::{Agent, Request};
 
     fn verdict(game: &str, moves: &str, agent: &str) -> Verdict {
         let game: AnyGame = game.parse().unwrap();
         let (_, state) = game.read_position(moves).unwrap();
         let agent: AgentSpec = agent.parse().unwrap();
         let mut thinker = Agent::new(&agent, &game, 1).unwrap();
-        let report = thinker.think(&state, Thinking::default());
+        let report = thinker.think(&state, Request::default());
         of(&game, &state, &agent, &report)
     }
 

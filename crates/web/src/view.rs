@@ -1,12 +1,12 @@
 //! Positions as the page sees them.
 
-use poda_engine::{AnyGame, AnyMove, Game, GameSpec, MoveList, Outcome, Player, View, line_text};
+use poda_engine::{AnyGame, AnyMove, Game, GameSpec, MoveList, Outcome, PlayerId, View, line_text};
 
 use crate::api::{
     Board, CellView, EdgeView, Ending, Kind, LegalMove, MoveView, PositionView, Rules,
 };
 
-fn number(player: Player) -> u8 {
+fn number(player: PlayerId) -> u8 {
     player.index() as u8
 }
 
@@ -51,8 +51,8 @@ fn cell(cell: poda_engine::connect4::Cell) -> CellView {
 
 /// A board as something to draw.
 pub(crate) fn board(view: &View) -> Board {
-    let owners = |rows: &[Vec<Option<Player>>]| {
-        let row = |row: &Vec<Option<Player>>| row.iter().map(|cell| cell.map(number)).collect();
+    let owners = |rows: &[Vec<Option<PlayerId>>]| {
+        let row = |row: &Vec<Option<PlayerId>>| row.iter().map(|cell| cell.map(number)).collect();
         rows.iter().map(row).collect()
     };
     match view {

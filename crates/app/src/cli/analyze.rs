@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::time::Instant;
 
-use poda_engine::{Agent, AgentSpec, AnyMove, Bound, Game, Report, Score, Thinking, line_text};
+use poda_engine::{
+    Agent, AgentSpec, AnyMove, Bound, Game, Request, Score, SearchReport, line_text,
+};
 
 use super::knowledge::Kept;
 use super::position::Position;
@@ -47,9 +49,9 @@ impl Analyze {
         let start = Instant::now();
         let report = agent.think(
             &state,
-            Thinking {
+            Request {
                 all_moves: self.all || perfect,
-                ..Thinking::default()
+                ..Request::default()
             },
         );
         let seconds = start.elapsed().as_secs_f64();
@@ -72,7 +74,7 @@ impl Analyze {
     }
 }
 
-fn in_words(report: &Report<AnyMove>, ply: u32, seconds: f64, perfect: bool) -> String {
+fn in_words(report: &SearchReport<AnyMove>, ply: u32, seconds: f64, perfect: bool) -> String {
     let names = |moves: &[AnyMove]| {
         moves
             .iter()

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use poda_engine::{Agent, AnyGame, Game, Thinking};
+use poda_engine::{Agent, AnyGame, Game, Request};
 
 /// Search a fixed set of positions and print how many nodes that took
 ///
@@ -76,7 +76,7 @@ impl Bench {
             let (_, state) = game.read_position(position)?;
             let mut agent_at_work = Agent::new(&agent.parse()?, &game, 1)?;
             let start = Instant::now();
-            let nodes = agent_at_work.think(&state, Thinking::default()).nodes;
+            let nodes = agent_at_work.think(&state, Request::default()).nodes;
             let seconds = start.elapsed().as_secs_f64();
             total += nodes;
             total_seconds += seconds;

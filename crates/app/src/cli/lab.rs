@@ -304,7 +304,7 @@ impl Show {
         let cell = &experiment.plan().cells[bout.cell];
         writeln!(out, "game {index} of {}: {}", experiment.name(), cell.game)?;
         for (seat, (&agent, seed)) in bout.seats.iter().zip(&bout.seeds).enumerate() {
-            let player = poda_engine::Player::new(seat);
+            let player = poda_engine::PlayerId::new(seat);
             writeln!(out, "{player:<7} {}, seed {seed}", cell.agents[agent])?;
         }
         let Some(record) = records.get(&index) else {
@@ -318,7 +318,7 @@ impl Show {
             record.moves, record.opened
         )?;
         if let Some(forfeit) = record.forfeit {
-            let player = poda_engine::Player::new(forfeit.seat);
+            let player = poda_engine::PlayerId::new(forfeit.seat);
             writeln!(out, "forfeit of the {player} player: {:?}", forfeit.reason)?;
         }
         writeln!(

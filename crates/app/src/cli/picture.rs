@@ -5,18 +5,18 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 use poda_engine::connect4::Cell;
 use poda_engine::dots::{Direction, Edge};
-use poda_engine::{BoxesView, GridView, Player, View};
+use poda_engine::{BoxesView, GridView, PlayerId, View};
 
-const SHAPES: [char; Player::MOST] = ['●', '○', '▲'];
-const COLOURS: [AnsiColor; Player::MOST] = [AnsiColor::Red, AnsiColor::Yellow, AnsiColor::Cyan];
+const SHAPES: [char; PlayerId::MOST] = ['●', '○', '▲'];
+const COLOURS: [AnsiColor; PlayerId::MOST] = [AnsiColor::Red, AnsiColor::Yellow, AnsiColor::Cyan];
 const FRAME: Style = Style::new().dimmed();
 
-fn style(player: Player) -> Style {
+fn style(player: PlayerId) -> Style {
     COLOURS[player.index()].on_default()
 }
 
 /// The player with shape and colour, such as "● First".
-pub(super) fn name(player: Player) -> String {
+pub(super) fn name(player: PlayerId) -> String {
     let mut word = player.to_string();
     word[..1].make_ascii_uppercase();
     let style = style(player);
@@ -33,7 +33,7 @@ pub(super) fn draw(view: &View) -> String {
 
 /// The players' numbers, -1 where nobody is, the top row first.
 pub(super) fn numbers(view: &View) -> String {
-    let rows: Vec<&Vec<Option<Player>>> = match view {
+    let rows: Vec<&Vec<Option<PlayerId>>> = match view {
         View::Grid(grid) => grid.cells.iter().rev().collect(),
         View::Boxes(boxes) => boxes.boxes.iter().collect(),
     };

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use poda_engine::{EvalError, EvalSpec, Game, MoveList, Outcome, Player, View, line_text};
+use poda_engine::{EvalError, EvalSpec, Game, MoveList, Outcome, PlayerId, View, line_text};
 
 use super::picture;
 use super::position::Position;
@@ -74,7 +74,7 @@ impl Show {
 }
 
 /// One line that says how things stand.
-fn caption(view: &View, outcome: Option<Outcome>, to_move: Player) -> String {
+fn caption(view: &View, outcome: Option<Outcome>, to_move: PlayerId) -> String {
     let mut text = match outcome {
         None => format!("{} to move", picture::name(to_move)),
         Some(Outcome::Draw) => "Draw".to_owned(),

@@ -1,9 +1,10 @@
 //! A game between agents.
 
-use super::brain::{Agent, Thinking};
+use super::brain::Agent;
 use super::greedy::any_of;
 use crate::any::{AnyGame, AnyMove, AnyState};
 use crate::game::{Game, MoveList};
+use crate::player::Request;
 use crate::seeded;
 use crate::types::Outcome;
 
@@ -47,7 +48,7 @@ pub fn play_game(
             return (line, outcome);
         }
         let agent = &mut agents[game.to_move(&state).index()];
-        let mv = agent.think(&state, Thinking::default()).choice;
+        let mv = agent.think(&state, Request::default()).choice;
         line.push(mv);
         state = play(state, mv);
     }

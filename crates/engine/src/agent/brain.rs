@@ -1,6 +1,5 @@
 //! An agent at work.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use rand::RngExt;
@@ -15,47 +14,33 @@ use super::spec::{AgentSpec, AgentSpecError, Effort, Fixed, ManySearch};
 use crate::any::{AnyGame, AnyMove, AnyState};
 use crate::eval::{EvalSpec, Evaluated};
 use crate::game::MoveList;
+use crate::player::{Player, PlayerFailure, Request, Situation};
 use crate::search::{
-    AlphaBeta, BestReply, Bound, Limits, MaxN, Minimax, NoTrace, Order, Recorder, Report, RootMove,
-    RootWindow, Strong, Ties, Wins, deepen,
+    AlphaBeta, BestReply, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootWindow,
+    SearchReport, Strong, Ties, Wins, deepen,
 };
 use crate::seeded;
-use crate::types::Score;
 use crate::with_game;
 
 /// A program that plays one seat of one game.
 ///
 /// ```
-/// use poda_engine::{Agent, AnyGame, Game, Thinking};
+/// use poda_engine::{Agent, AnyGame, Game, Request};
 ///
 /// let game: AnyGame = "connect4".parse()?;
 /// let (_, state) = game.read_position("112233")?;
 /// let mut agent = Agent::new(&"alphabeta:depth=3".parse()?, &game, 1)?;
-/// let report = agent.think(&state, Thinking::default());
+/// let report = agent.think(&state, Request::default());
 /// assert_eq!(report.choice.to_string(), "4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Agent(Box<dyn Think>);
 
-/// Told of what an agent has found so far.
-pub type Listener<'a> = &'a mut dyn FnMut(&Report<AnyMove>);
-
-/// What an agent is told before it thinks about a move.
-#[derive(Default)]
-pub struct Thinking<'a> {
-    /// Set by whoever no longer wants to wait: the agent answers at once with the best it has.
-    pub stop: Option<&'a AtomicBool>,
-    /// Told of each depth that is finished, by agents that deepen.
-    pub each_depth: Option<Listener<'a>>,
-    /// Whether every move of the root is to have its exact value, where the agent can find it.
-    pub all_moves: bool,
-}
-
 /// What was found, and the tree in which it was found.
-pub type Traced<M> = (Report<M>, Recorder<M>);
+pub type Traced<M> = (SearchReport<M>, Recorder<M>);
 
 trait Think: Send {
-    fn think(&mut self, state: &AnyState, thinking: Thinking<'_>) -> Report<AnyMove>;
+    fn think(&mut self, state: &AnyState, request: Request<'_, AnyMove>) -> SearchReport<AnyMove>;
     fn trace(&mut self, state: &AnyState, most: usize) -> Option<Traced<AnyMove>>;
 }
 
@@ -89,8 +74,12 @@ impl Agent {
     ///
     /// # Panics
     /// If the position is finished or of another game.
-    pub fn think(&mut self, state: &AnyState, thinking: Thinking<'_>) -> Report<AnyMove> {
-        self.0.think(state, thinking)
+    pub fn think(
+        &mut self,
+        state: &AnyState,
+        request: Request<'_, AnyMove>,
+    ) -> SearchReport<AnyMove> {
+        self.0.think(state, request)
     }
 
     /// Thinks about a position that is not finished and records the tree, at most this many nodes of it; `None` if the agent
@@ -100,6 +89,16 @@ impl Agent {
     /// If the position is finished or of another game.
     pub fn trace(&mut self, state: &AnyState, most: usize) -> Option<Traced<AnyMove>> {
         self.0.trace(state, most)
+    }
+}
+
+impl Player for Agent {
+    fn think(
+        &mut self,
+        at: &Situation<'_>,
+        request: Request<'_, AnyMove>,
+    ) -> Result<SearchReport<AnyMove>, PlayerFailure> {
+        Ok(self.0.think(at.state, request))
     }
 }
 
@@ -226,19 +225,18 @@ fn preset<G>(system: u8, depth: u32) -> (Option<EvalSpec>, Way<G>) {
     (Some(eval), Way::AlphaBeta(search))
 }
 
-/// When the effort ends, from now on.
-fn limits<'a>(effort: Effort, stop: Option<&'a AtomicBool>) -> Limits<'a> {
-    let deadline = effort.time.map(|time| Instant::now() + time);
-    Limits {
+/// When the effort ends, from now on, or what was asked for, whatever comes first.
+fn limits(effort: Effort, asked: Limits<'_>) -> Limits<'_> {
+    asked.and(Limits {
         depth: effort.depth,
         nodes: effort.nodes,
-        deadline,
-        stop,
-    }
+        deadline: effort.time.map(|time| Instant::now() + time),
+        stop: None,
+    })
 }
 
 impl<G: Instinct + Solvable> Brain<G> {
-    fn search(&mut self, state: &G::State, thinking: Thinking<'_>) -> Report<G::Move> {
+    fn search(&mut self, state: &G::State, request: Request<'_, AnyMove>) -> SearchReport<G::Move> {
         let Brain {
             game,
             eval,
@@ -246,31 +244,31 @@ impl<G: Instinct + Solvable> Brain<G> {
             rng,
             ..
         } = self;
-        let stop = thinking.stop;
-        let mut each_depth = thinking.each_depth;
-        let mut tell = |report: &Report<G::Move>| {
-            if let Some(each) = &mut each_depth {
-                each(&report.clone().map(G::any_move));
+        let Request {
+            limits: asked,
+            all_moves,
+            mut observer,
+        } = request;
+        let mut tell = |report: &SearchReport<G::Move>| {
+            if let Some(observer) = &mut observer {
+                observer(&report.clone().map(G::any_move));
             }
         };
+        // The depth is the search's own, and a part of a depth is worth nothing.
         let flag = Limits {
-            stop,
-            ..Limits::default()
+            depth: None,
+            ..asked
         };
         let window = |window| {
-            if thinking.all_moves {
-                RootWindow::Full
-            } else {
-                window
-            }
+            if all_moves { RootWindow::Full } else { window }
         };
         match way {
             Way::Random => {
                 let mut moves = MoveList::new();
                 game.moves(state, &mut moves);
-                without_search(any_of(&moves, rng))
+                SearchReport::unsearched(any_of(&moves, rng))
             }
-            Way::Greedy => without_search(any_of(&game.instinct(state), rng)),
+            Way::Greedy => SearchReport::unsearched(any_of(&game.instinct(state), rng)),
             Way::Minimax(search) => {
                 search
                     .search(game, eval, state, flag, rng)
@@ -300,11 +298,10 @@ impl<G: Instinct + Solvable> Brain<G> {
             }
             Way::Strong(strong, effort) => {
                 strong.window = window(RootWindow::Narrow);
-                strong.search(game, eval, state, limits(*effort, stop), rng, &mut tell)
+                strong.search(game, eval, state, limits(*effort, asked), rng, &mut tell)
             }
             Way::Perfect(perfect) => {
-                let all = thinking.all_moves;
-                perfect.think(game, eval, state, stop, all, rng, &mut tell)
+                perfect.think(game, eval, state, asked.stop, all_moves, rng, &mut tell)
             }
             Way::Many(search, effort, ties) => {
                 let ties = *ties;
@@ -335,7 +332,7 @@ impl<G: Instinct + Solvable> Brain<G> {
                     }
                 };
                 deepen(
-                    limits(*effort, stop),
+                    limits(*effort, asked),
                     game.plies_left(state),
                     deepening,
                     &mut tell,
@@ -346,15 +343,15 @@ impl<G: Instinct + Solvable> Brain<G> {
 }
 
 impl<G: Instinct + Solvable> Think for Brain<G> {
-    fn think(&mut self, state: &AnyState, thinking: Thinking<'_>) -> Report<AnyMove> {
+    fn think(&mut self, state: &AnyState, request: Request<'_, AnyMove>) -> SearchReport<AnyMove> {
         let state = G::state(state);
         let slip = self.slips > 0 && self.rng.random_range(0..100) < self.slips;
         if slip {
             let mut moves = MoveList::new();
             self.game.moves(state, &mut moves);
-            return without_search(any_of(&moves, &mut self.rng)).map(G::any_move);
+            return SearchReport::unsearched(any_of(&moves, &mut self.rng)).map(G::any_move);
         }
-        self.search(state, thinking).map(G::any_move)
+        self.search(state, request).map(G::any_move)
     }
 
     fn trace(&mut self, state: &AnyState, most: usize) -> Option<Traced<AnyMove>> {
@@ -375,7 +372,7 @@ impl<G: Instinct + Solvable> Brain<G> {
         let mut recorder = Recorder::new(most);
         let alphabeta = match way {
             Way::Strong(strong, effort) => {
-                let limits = limits(*effort, None);
+                let limits = limits(*effort, Limits::default());
                 let report = strong.search_traced(
                     game,
                     eval,
@@ -400,27 +397,5 @@ impl<G: Instinct + Solvable> Brain<G> {
         };
         let report = alphabeta.search(game, eval, state, Limits::default(), rng, &mut recorder);
         Some((report.expect("nothing limits it"), recorder))
-    }
-}
-
-/// The report of an agent that did not search.
-fn without_search<M: Copy>(choice: M) -> Report<M> {
-    let root = RootMove {
-        mv: choice,
-        value: Score::ZERO,
-        bound: Bound::AtLeast,
-    };
-    Report {
-        value: Score::ZERO,
-        choice,
-        best: Vec::new(),
-        moves: vec![root],
-        line: vec![choice],
-        depth: 0,
-        nodes: 0,
-        leaves: 0,
-        cutoffs: 0,
-        table_hits: 0,
-        solved: false,
     }
 }

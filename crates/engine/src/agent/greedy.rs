@@ -27,7 +27,7 @@ impl<B: Bits, const P: usize> Instinct for Connect4<B, P> {
         let landing = self.landing(state);
         let pieces = |distance: usize| {
             let player = (state.to_move().index() + distance) % P;
-            state.of(crate::types::Player::new(player))
+            state.of(crate::types::PlayerId::new(player))
         };
         for distance in 0..P {
             let completes = |&&column: &&Column| {

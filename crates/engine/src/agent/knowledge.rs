@@ -20,12 +20,12 @@ use crate::solve::{connect4, dots};
 /// unless a kept solution was loaded into it.
 ///
 /// ```
-/// use poda_engine::{Agent, AnyGame, Game, Knowledge, Thinking};
+/// use poda_engine::{Agent, AnyGame, Game, Knowledge, Request};
 ///
 /// let game: AnyGame = "dots:2x3".parse()?;
 /// let knowledge = Knowledge::default();
 /// let mut agent = Agent::with_knowledge(&"perfect".parse()?, &game, 1, &knowledge)?;
-/// let report = agent.think(&game.start(), Thinking::default());
+/// let report = agent.think(&game.start(), Request::default());
 /// assert!(report.solved && report.value.get() == -2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -10,7 +10,7 @@ mod perfect;
 mod spec;
 
 pub use arena::{play_game, random_opening};
-pub use brain::{Agent, Listener, Thinking, Traced};
+pub use brain::{Agent, Traced};
 pub use greedy::Instinct;
 pub use knowledge::Knowledge;
 pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, ManySearch};

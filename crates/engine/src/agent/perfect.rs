@@ -8,7 +8,9 @@ use rand_chacha::ChaCha8Rng;
 use super::knowledge::{Knowledge, Needs};
 use super::oracle::{Oracle, Patience, Proof, Question, Solvable};
 use crate::game::MoveList;
-use crate::search::{Bound, Limits, Order, Report, RootMove, RootWindow, Strong, Ties, root_moves};
+use crate::search::{
+    Bound, Limits, Order, RootMove, RootWindow, SearchReport, Strong, Ties, root_moves,
+};
 use crate::types::Score;
 
 /// The table of the search that stands in for the solver.
@@ -66,7 +68,7 @@ impl<G: Solvable> Thought<'_, G> {
     }
 
     /// What a solver proved, as a report: moves that it did not value are worth no more than the best.
-    fn report(&self, proof: &Proof<G::Move>) -> Option<Report<G::Move>> {
+    fn report(&self, proof: &Proof<G::Move>) -> Option<SearchReport<G::Move>> {
         let (value, choice) = proof.solution()?;
         let mut moves = proof.moves.clone();
         for &mv in &self.moves {
@@ -79,10 +81,10 @@ impl<G: Solvable> Thought<'_, G> {
             true => vec![choice],
             false => proof.line.clone(),
         };
-        Some(Report {
+        Some(SearchReport {
             value,
             choice,
-            best: Report::best_of(&moves),
+            best: SearchReport::best_of(&moves),
             moves,
             line,
             depth: self.game.plies_left(self.state),
@@ -118,8 +120,8 @@ impl<G: Solvable> Perfect<G> {
         stop: Option<&AtomicBool>,
         all: bool,
         rng: &mut ChaCha8Rng,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+        tell: &mut dyn FnMut(&SearchReport<G::Move>),
+    ) -> SearchReport<G::Move> {
         let thought = Thought {
             game,
             eval,
@@ -162,9 +164,9 @@ impl<G: Solvable> Perfect<G> {
         &mut self,
         thought: &Thought<'_, G>,
         share: u32,
-        guess: Option<&Report<G::Move>>,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Result<Report<G::Move>, Option<Proof<G::Move>>> {
+        guess: Option<&SearchReport<G::Move>>,
+        tell: &mut dyn FnMut(&SearchReport<G::Move>),
+    ) -> Result<SearchReport<G::Move>, Option<Proof<G::Move>>> {
         if self.oracle.is_none() {
             let needs = Needs::new(self.time, self.threads);
             self.oracle = thought.game.oracle(needs, &self.knowledge);
@@ -198,8 +200,8 @@ impl<G: Solvable> Perfect<G> {
         thought: &Thought<'_, G>,
         share: u32,
         rng: &mut ChaCha8Rng,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+        tell: &mut dyn FnMut(&SearchReport<G::Move>),
+    ) -> SearchReport<G::Move> {
         let strong = self
             .strong
             .get_or_insert_with(|| Box::new(Strong::new(TABLE_BYTES)));
@@ -226,9 +228,9 @@ impl<G: Solvable> Perfect<G> {
     fn at_least_what_is_sure(
         &mut self,
         thought: &Thought<'_, G>,
-        mut report: Report<G::Move>,
+        mut report: SearchReport<G::Move>,
         (mv, value): (G::Move, Score),
-    ) -> Report<G::Move> {
+    ) -> SearchReport<G::Move> {
         let patience = Patience {
             deadline: Instant::now() + thought.time * share::COURTESY / 100,
             stop: thought.stop,

@@ -7,7 +7,7 @@ use super::{EvalError, EvalSpec, Evaluated, Evaluator};
 use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::games::connect4::{Connect4, Connect4Spec, Position};
-use crate::types::Player;
+use crate::types::PlayerId;
 
 /// What windows are worth, by how many pieces are *missing* from a full run; a window with pieces of two players is worth
 /// nothing. With a run length of four: `[four, three, two, one]`.
@@ -186,7 +186,7 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
 
 impl<B: Bits, const P: usize> Evaluator<Connect4<B, P>> for Connect4Eval<B> {
     #[inline(always)]
-    fn evaluate(&self, game: &Connect4<B, P>, position: &Position<B, P>, player: Player) -> i32 {
+    fn evaluate(&self, game: &Connect4<B, P>, position: &Position<B, P>, player: PlayerId) -> i32 {
         match self {
             // Cheap enough to stand inside the search.
             Connect4Eval::None => 0,
@@ -204,7 +204,7 @@ impl<B: Bits> Connect4Eval<B> {
         &self,
         game: &Connect4<B, P>,
         position: &Position<B, P>,
-        player: Player,
+        player: PlayerId,
     ) -> i32 {
         match self {
             Connect4Eval::None | Connect4Eval::Centre { .. } => 0,
@@ -232,7 +232,7 @@ fn count<B: Bits>(set: B) -> i32 {
 #[inline]
 fn own_minus_others<B: Bits, const P: usize>(
     position: &Position<B, P>,
-    player: Player,
+    player: PlayerId,
     worth: impl Fn(B) -> i32,
 ) -> i32 {
     // Without an index by player, which would push the pieces out of registers.
@@ -258,7 +258,7 @@ fn central<B: Bits, const N: usize>(pieces: B, planes: &[B; N]) -> i32 {
 fn windows<B: Bits, const P: usize>(
     game: &Connect4<B, P>,
     position: &Position<B, P>,
-    player: Player,
+    player: PlayerId,
     weights: &WindowWeights,
     centre: B,
 ) -> i32 {
@@ -273,7 +273,7 @@ fn windows<B: Bits, const P: usize>(
         };
     }
     let empty = game.cells() & !position.occupied();
-    let of = |owner: Player| {
+    let of = |owner: PlayerId| {
         let worth = if owner == player {
             &weights.own
         } else {
@@ -281,7 +281,7 @@ fn windows<B: Bits, const P: usize>(
         };
         window_worth(game, position.of(owner), empty, worth)
     };
-    Player::all(P).map(of).sum::<i32>() + weights.centre * count(position.of(player) & centre)
+    PlayerId::all(P).map(of).sum::<i32>() + weights.centre * count(position.of(player) & centre)
 }
 
 /// The worth of all windows that hold only these pieces and empty cells.
@@ -350,7 +350,7 @@ fn runs<B: Bits, const P: usize>(
 fn threats<B: Bits, const P: usize>(
     game: &Connect4<B, P>,
     position: &Position<B, P>,
-    player: Player,
+    player: PlayerId,
     odd_rows: B,
     planes: &[B; 3],
 ) -> i32 {
@@ -359,13 +359,13 @@ fn threats<B: Bits, const P: usize>(
     const WINDOWS: [i32; 4] = [0, 0, 3, 1];
     let empty = game.cells() & !position.occupied();
     let later = empty & !game.landing(position);
-    let worth = |owner: Player| {
+    let worth = |owner: PlayerId| {
         let pieces = position.of(owner);
         let cells = game.threats(pieces) & later;
         // Of two threats above each other only the lower one will be reached.
         let lowest = cells & !(cells << 1);
         let good = match (P, owner) {
-            (2, Player::FIRST) => odd_rows,
+            (2, PlayerId::FIRST) => odd_rows,
             (2, _) => !odd_rows,
             _ => B::ZERO,
         };
@@ -374,6 +374,6 @@ fn threats<B: Bits, const P: usize>(
             + window_worth(game, pieces, empty, &WINDOWS)
             + central(pieces, planes)
     };
-    let others = Player::all(P).filter(|&other| other != player);
+    let others = PlayerId::all(P).filter(|&other| other != player);
     worth(player) - others.map(worth).sum::<i32>()
 }

@@ -4,7 +4,7 @@ use super::{EvalError, EvalSpec, Evaluated, Evaluator};
 use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::games::dots::{Dots, DotsSpec, Position};
-use crate::types::Player;
+use crate::types::PlayerId;
 
 /// An evaluation of Dots and Boxes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ impl<B: Bits> Evaluated for Dots<B> {
 
 impl<B: Bits> Evaluator<Dots<B>> for DotsEval {
     #[inline]
-    fn evaluate(&self, game: &Dots<B>, position: &Position<B>, player: Player) -> i32 {
+    fn evaluate(&self, game: &Dots<B>, position: &Position<B>, player: PlayerId) -> i32 {
         match self {
             DotsEval::None => 0,
             DotsEval::Margin => position.margin(player),

@@ -10,14 +10,14 @@ pub use dots::DotsEval;
 pub use spec::{EvalError, EvalSpec};
 
 use crate::game::Game;
-use crate::types::Player;
+use crate::types::PlayerId;
 
 /// An opinion: how good a position is for a player.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// The larger, the better for `player`, whoever is to move. Finished positions have a value too, but a search never asks.
     ///
     /// Opinions need not add up: what is good for one may be written down as less bad for the other.
-    fn evaluate(&self, game: &G, state: &G::State, player: Player) -> i32;
+    fn evaluate(&self, game: &G, state: &G::State, player: PlayerId) -> i32;
 }
 
 /// A game that [`EvalSpec`] has opinions about.
@@ -38,7 +38,7 @@ pub struct NoOpinion;
 
 impl<G: Game> Evaluator<G> for NoOpinion {
     #[inline]
-    fn evaluate(&self, _: &G, _: &G::State, _: Player) -> i32 {
+    fn evaluate(&self, _: &G, _: &G::State, _: PlayerId) -> i32 {
         0
     }
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::game::{Game, MoveError, MoveList, mix};
 use crate::params::printable;
-use crate::types::{Outcome, Player};
+use crate::types::{Outcome, PlayerId};
 
 /// A game tree that was written down node by node.
 ///
@@ -18,7 +18,7 @@ use crate::types::{Outcome, Player};
 ///
 /// let tree: TreeGame = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
 /// let (_, leaf) = tree.read_position("12")?;
-/// assert_eq!(tree.margin(&leaf, poda_engine::Player::FIRST), Some(12));
+/// assert_eq!(tree.margin(&leaf, poda_engine::PlayerId::FIRST), Some(12));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +32,11 @@ pub struct TreeGame {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TreeNode {
     /// A finished game, with the points of each player.
-    Leaf([i32; Player::MOST]),
+    Leaf([i32; PlayerId::MOST]),
     /// A decision.
     Choice {
         /// Whose.
-        player: Player,
+        player: PlayerId,
         /// The nodes it can lead to, by number; at least one.
         children: Vec<usize>,
     },
@@ -85,7 +85,7 @@ pub enum TreeError {
         /// The node.
         node: usize,
         /// The player.
-        player: Player,
+        player: PlayerId,
         /// How many play.
         players: usize,
     },
@@ -143,11 +143,11 @@ impl TreeGame {
     }
 
     /// The points of `player` at a node minus those of the best other; 0 where the game goes on.
-    fn lead(&self, state: &TreePosition, player: Player) -> i32 {
+    fn lead(&self, state: &TreePosition, player: PlayerId) -> i32 {
         match &self.nodes[state.node] {
             TreeNode::Choice { .. } => 0,
             TreeNode::Leaf(points) => {
-                let others = Player::all(self.players).filter(|&other| other != player);
+                let others = PlayerId::all(self.players).filter(|&other| other != player);
                 points[player.index()]
                     - others.map(|other| points[other.index()]).max().unwrap_or(0)
             }
@@ -171,9 +171,9 @@ impl Game for TreeGame {
         state.ply
     }
 
-    fn to_move(&self, state: &TreePosition) -> Player {
+    fn to_move(&self, state: &TreePosition) -> PlayerId {
         match &self.nodes[state.node] {
-            TreeNode::Leaf(_) => Player::FIRST,
+            TreeNode::Leaf(_) => PlayerId::FIRST,
             TreeNode::Choice { player, .. } => *player,
         }
     }
@@ -182,7 +182,7 @@ impl Game for TreeGame {
         match &self.nodes[state.node] {
             TreeNode::Choice { .. } => None,
             TreeNode::Leaf(_) => Some(
-                Player::all(self.players)
+                PlayerId::all(self.players)
                     .find(|&player| self.lead(state, player) > 0)
                     .map_or(Outcome::Draw, Outcome::Win),
             ),
@@ -227,7 +227,7 @@ impl Game for TreeGame {
         }
     }
 
-    fn margin(&self, state: &TreePosition, player: Player) -> Option<i32> {
+    fn margin(&self, state: &TreePosition, player: PlayerId) -> Option<i32> {
         Some(self.lead(state, player))
     }
 
@@ -280,7 +280,7 @@ impl FromStr for TreeGame {
             }
             if word == "(" {
                 nodes.push(TreeNode::Choice {
-                    player: Player::new(open.len() % 2),
+                    player: PlayerId::new(open.len() % 2),
                     children: Vec::new(),
                 });
                 open.push(number);

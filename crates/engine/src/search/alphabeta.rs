@@ -6,13 +6,13 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::limits::Budget;
-use super::report::{Bound, Report, RootMove};
+use super::report::{Bound, RootMove, SearchReport};
 use super::trace::{Halt, Tracer};
 use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
 use crate::params::{Choice, choices};
-use crate::types::{Player, Score};
+use crate::types::{PlayerId, Score};
 
 choices! {
     /// The window in which each move of the root is searched.
@@ -66,7 +66,7 @@ impl AlphaBeta {
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
         tracer: &mut impl Tracer<G>,
-    ) -> Result<Report<G::Move>, Stop> {
+    ) -> Result<SearchReport<G::Move>, Stop> {
         let depth = self.depth.max(1);
         let mut ahead = MoveList::new();
         game.moves_ahead(state, &mut ahead);
@@ -95,7 +95,7 @@ struct Run<'a, G: Game, E, T> {
     /// All moves there may be, in the order in which they are to be searched: for orders that are the same at every node.
     ahead: &'a [G::Move],
     /// Who thinks.
-    player: Player,
+    player: PlayerId,
     budget: Budget<'a>,
     tracer: &'a mut T,
     leaves: u64,
@@ -112,7 +112,7 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
         state: G::State,
         depth: u32,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Report<G::Move>, Stop> {
+    ) -> Result<SearchReport<G::Move>, Stop> {
         let AlphaBeta {
             order,
             window,
@@ -153,10 +153,10 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
                 tied[rng.random_range(..tied.len())]
             }
         };
-        Ok(Report {
+        Ok(SearchReport {
             value: best,
             choice,
-            best: Report::best_of(&moves),
+            best: SearchReport::best_of(&moves),
             moves,
             line,
             depth,

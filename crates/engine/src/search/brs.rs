@@ -3,11 +3,11 @@
 use rand_chacha::ChaCha8Rng;
 
 use super::limits::Budget;
-use super::report::{Bound, Report, RootMove};
+use super::report::{Bound, RootMove, SearchReport};
 use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
-use crate::types::{Player, Score};
+use crate::types::{PlayerId, Score};
 
 /// BRS+ to a fixed depth, for three players or more.
 ///
@@ -38,7 +38,7 @@ impl BestReply {
         state: &G::State,
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Report<G::Move>, Stop> {
+    ) -> Result<SearchReport<G::Move>, Stop> {
         let player = game.to_move(state);
         let mut run = Run {
             game,
@@ -66,10 +66,10 @@ impl BestReply {
             }
         }
         let choice = choice.expect("an unfinished game has a move");
-        Ok(Report {
+        Ok(SearchReport {
             value: best,
             choice,
-            best: Report::best_of(&moves),
+            best: SearchReport::best_of(&moves),
             moves,
             line: vec![choice],
             depth: self.depth.max(1),
@@ -85,7 +85,7 @@ impl BestReply {
 struct Run<'a, G, E> {
     game: &'a G,
     eval: &'a E,
-    player: Player,
+    player: PlayerId,
     order: Order,
     budget: Budget<'a>,
     leaves: u64,

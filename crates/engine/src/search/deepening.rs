@@ -1,6 +1,6 @@
 //! Deeper and deeper until a limit: for searches that only know a fixed depth.
 
-use super::{Limits, Report, Stop};
+use super::{Limits, SearchReport, Stop};
 
 /// Runs `search` at depth 1, 2, 3, … and returns the report of the last depth that was finished.
 ///
@@ -8,9 +8,9 @@ use super::{Limits, Report, Stop};
 pub fn deepen<'a, M: Copy>(
     limits: Limits<'a>,
     most: u32,
-    mut search: impl FnMut(u32, Limits<'a>) -> Result<Report<M>, Stop>,
-    each_depth: &mut dyn FnMut(&Report<M>),
-) -> Report<M> {
+    mut search: impl FnMut(u32, Limits<'a>) -> Result<SearchReport<M>, Stop>,
+    each_depth: &mut dyn FnMut(&SearchReport<M>),
+) -> SearchReport<M> {
     let mut report = search(1, Limits::default()).expect("nothing limits the first depth");
     each_depth(&report);
     for depth in 2..=limits.depth.unwrap_or(u32::MAX).min(most) {

@@ -16,6 +16,30 @@ pub struct Limits<'a> {
     pub stop: Option<&'a AtomicBool>,
 }
 
+impl<'a> Limits<'a> {
+    /// None but a flag that somebody may set.
+    pub fn until(stop: &'a AtomicBool) -> Limits<'a> {
+        Limits {
+            stop: Some(stop),
+            ..Limits::default()
+        }
+    }
+
+    /// Both together: whatever is reached first. A flag of the first one's goes before the second's.
+    #[must_use]
+    pub fn and(self, other: Limits<'a>) -> Limits<'a> {
+        fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        Limits {
+            depth: least(self.depth, other.depth),
+            nodes: least(self.nodes, other.nodes),
+            deadline: least(self.deadline, other.deadline),
+            stop: self.stop.or(other.stop),
+        }
+    }
+}
+
 /// The search was stopped before it was done; what it has found of the current depth is void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop;

@@ -3,11 +3,11 @@
 use rand_chacha::ChaCha8Rng;
 
 use super::limits::Budget;
-use super::report::{Bound, Report, RootMove};
+use super::report::{Bound, RootMove, SearchReport};
 use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
-use crate::types::{Player, Score};
+use crate::types::{PlayerId, Score};
 
 /// max^n to a fixed depth: a position is worth a vector, one score for each player, and whoever moves takes the child that is
 /// best for themselves.
@@ -28,7 +28,7 @@ pub struct MaxN {
 }
 
 /// One score for each player.
-type Scores = [Score; Player::MOST];
+type Scores = [Score; PlayerId::MOST];
 
 impl MaxN {
     /// Searches a position that is not finished.
@@ -42,7 +42,7 @@ impl MaxN {
         state: &G::State,
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Report<G::Move>, Stop> {
+    ) -> Result<SearchReport<G::Move>, Stop> {
         let mut run = Run {
             game,
             eval,
@@ -67,10 +67,10 @@ impl MaxN {
             }
         }
         let (scores, choice) = best.expect("an unfinished game has a move");
-        Ok(Report {
+        Ok(SearchReport {
             value: scores[mover.index()],
             choice,
-            best: Report::best_of(&moves),
+            best: SearchReport::best_of(&moves),
             moves,
             line: vec![choice],
             depth: self.depth.max(1),
@@ -100,7 +100,7 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
         if over || depth == 0 {
             self.leaves += 1;
             let mut scores = Scores::default();
-            for player in Player::all(self.game.players()) {
+            for player in PlayerId::all(self.game.players()) {
                 scores[player.index()] = match final_score(self.game, state, player, Wins::Distance)
                 {
                     Some(score) => score,
@@ -130,10 +130,10 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
     }
 
     /// Whether `mover` would rather have `these` than `those`: the tie rule of [`MaxN`].
-    fn prefers(&self, mover: Player, these: &Scores, those: &Scores) -> bool {
+    fn prefers(&self, mover: PlayerId, these: &Scores, those: &Scores) -> bool {
         let own = mover.index();
         let others = |scores: &Scores| -> i64 {
-            let others = Player::all(self.game.players()).filter(|&player| player != mover);
+            let others = PlayerId::all(self.game.players()).filter(|&player| player != mover);
             others
                 .map(|player| i64::from(scores[player.index()].get()))
                 .sum()

@@ -3,21 +3,21 @@
 use rand_chacha::ChaCha8Rng;
 
 use super::limits::Budget;
-use super::report::{Bound, Report, RootMove};
+use super::report::{Bound, RootMove, SearchReport};
 use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
-use crate::types::{Player, Score};
+use crate::types::{PlayerId, Score};
 
 /// The value of a position to `player`, who moves where it is best for `player`, while everybody else moves where it is worst.
 ///
 /// Looks `depth` plies ahead and asks the evaluation there.
 ///
 /// ```
-/// use poda_engine::{NoOpinion, Player, TreeGame, Game, Wins, minimax};
+/// use poda_engine::{NoOpinion, PlayerId, TreeGame, Game, Wins, minimax};
 ///
 /// let tree: TreeGame = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
-/// let value = minimax(&tree, &NoOpinion, &tree.start(), 2, Player::FIRST, Wins::Distance);
+/// let value = minimax(&tree, &NoOpinion, &tree.start(), 2, PlayerId::FIRST, Wins::Distance);
 /// assert_eq!(value.get(), 3);
 /// # Ok::<(), poda_engine::TreeError>(())
 /// ```
@@ -26,7 +26,7 @@ pub fn minimax<G: Game>(
     eval: &impl Evaluator<G>,
     state: &G::State,
     depth: u32,
-    player: Player,
+    player: PlayerId,
     wins: Wins,
 ) -> Score {
     if let Some(score) = final_score(game, state, player, wins) {
@@ -78,7 +78,7 @@ impl Minimax {
         state: &G::State,
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
-    ) -> Result<Report<G::Move>, Stop> {
+    ) -> Result<SearchReport<G::Move>, Stop> {
         let player = game.to_move(state);
         let mut run = Run {
             game,
@@ -108,10 +108,10 @@ impl Minimax {
                 line.extend_from_slice(&run.lines[self.depth.max(1) as usize - 1]);
             }
         }
-        Ok(Report {
+        Ok(SearchReport {
             value,
             choice: line[0],
-            best: Report::best_of(&moves),
+            best: SearchReport::best_of(&moves),
             moves,
             line,
             depth: self.depth.max(1),
@@ -127,7 +127,7 @@ impl Minimax {
 struct Run<'a, G: Game, E> {
     game: &'a G,
     eval: &'a E,
-    player: Player,
+    player: PlayerId,
     wins: Wins,
     budget: Budget<'a>,
     leaves: u64,

@@ -34,7 +34,7 @@ pub use deepening::deepen;
 pub use limits::{Limits, Stop};
 pub use maxn::MaxN;
 pub use minimax::{Minimax, minimax};
-pub use report::{Bound, Report, RootMove};
+pub use report::{Bound, RootMove, SearchReport};
 pub use strong::Strong;
 pub use table::Table;
 pub use trace::{Halt, NoTrace, Recorder, TraceNode, Tracer};
@@ -45,7 +45,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
 use crate::params::{Choice, choices};
-use crate::types::{Player, Score};
+use crate::types::{PlayerId, Score};
 
 choices! {
     /// Which children a search looks at first.
@@ -137,7 +137,7 @@ pub(crate) fn root_moves<G: Game>(
 pub(crate) fn final_score<G: Game>(
     game: &G,
     state: &G::State,
-    player: Player,
+    player: PlayerId,
     wins: Wins,
 ) -> Option<Score> {
     let outcome = game.outcome(state)?;
@@ -160,7 +160,7 @@ pub(crate) fn opinion<G: Game>(
     game: &G,
     eval: &impl Evaluator<G>,
     state: &G::State,
-    player: Player,
+    player: PlayerId,
 ) -> Score {
     Score::points(eval.evaluate(game, state, player))
 }

@@ -30,7 +30,7 @@ pub struct RootMove<M> {
 
 /// What a search found, from the view of the player to move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Report<M> {
+pub struct SearchReport<M> {
     /// The value of the position.
     pub value: Score,
     /// The move to make.
@@ -56,10 +56,32 @@ pub struct Report<M> {
     pub solved: bool,
 }
 
-impl<M: Copy> Report<M> {
+impl<M: Copy> SearchReport<M> {
+    /// The report of a player who did not search.
+    pub fn unsearched(choice: M) -> SearchReport<M> {
+        let root = RootMove {
+            mv: choice,
+            value: Score::ZERO,
+            bound: Bound::AtLeast,
+        };
+        SearchReport {
+            value: Score::ZERO,
+            choice,
+            best: Vec::new(),
+            moves: vec![root],
+            line: vec![choice],
+            depth: 0,
+            nodes: 0,
+            leaves: 0,
+            cutoffs: 0,
+            table_hits: 0,
+            solved: false,
+        }
+    }
+
     /// The same report about moves of another type.
-    pub fn map<N>(self, to: impl Fn(M) -> N) -> Report<N> {
-        Report {
+    pub fn map<N>(self, to: impl Fn(M) -> N) -> SearchReport<N> {
+        SearchReport {
             value: self.value,
             choice: to(self.choice),
             best: self.best.into_iter().map(&to).collect(),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rand_chacha::ChaCha8Rng;
 
 use super::busy::Busy;
-use super::report::Report;
+use super::report::SearchReport;
 use super::table::Table;
 use super::trace::{NoTrace, Tracer};
 use super::worker::{Job, MOST_DEPTH, Worker};
@@ -65,8 +65,8 @@ impl Strong {
         state: &G::State,
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
-        each_depth: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+        each_depth: &mut dyn FnMut(&SearchReport<G::Move>),
+    ) -> SearchReport<G::Move> {
         self.search_traced(game, eval, state, limits, rng, each_depth, &mut NoTrace)
     }
 
@@ -82,9 +82,9 @@ impl Strong {
         state: &G::State,
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
-        each_depth: &mut dyn FnMut(&Report<G::Move>),
+        each_depth: &mut dyn FnMut(&SearchReport<G::Move>),
         tracer: &mut impl Tracer<G>,
-    ) -> Report<G::Move> {
+    ) -> SearchReport<G::Move> {
         self.table.grow_older();
         let moves = root_moves(game, state, Order::Centre, self.ties, rng);
         let most = limits
@@ -127,8 +127,8 @@ impl Strong {
     }
 }
 
-impl<M> Report<M> {
-    fn with_more_nodes(mut self, nodes: u64) -> Report<M> {
+impl<M> SearchReport<M> {
+    fn with_more_nodes(mut self, nodes: u64) -> SearchReport<M> {
         self.nodes += nodes;
         self
     }

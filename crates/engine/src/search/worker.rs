@@ -4,14 +4,14 @@ use std::iter;
 
 use super::busy::Busy;
 use super::limits::Budget;
-use super::report::{Bound, Report, RootMove};
+use super::report::{Bound, RootMove, SearchReport};
 use super::strong::Strong;
 use super::table::{Known, Table};
 use super::trace::{Halt, Tracer};
 use super::{Limits, RootWindow, Stop, Wins, final_score, opinion};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList, mix};
-use crate::types::{Player, Score};
+use crate::types::{PlayerId, Score};
 
 /// Below this depth a position is cheaper to search than to look up.
 const TABLE_DEPTH: u32 = 2;
@@ -45,7 +45,7 @@ pub(super) struct Worker<'a, G: Game, E, T> {
     root: G::State,
     most: u32,
     /// Who thinks.
-    player: Player,
+    player: PlayerId,
     /// Combined with every hash: an evaluation may see the same position differently for another player.
     salt: u64,
     /// Which side the current scout expects to find nothing better: at its nodes all moves will have to be looked at, at those
@@ -107,8 +107,8 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
     pub(super) fn lead(
         &mut self,
         mut order: MoveList<G::Move>,
-        each_depth: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+        each_depth: &mut dyn FnMut(&SearchReport<G::Move>),
+    ) -> SearchReport<G::Move> {
         // The first depth is a handful of nodes and is owed to whoever waits for a move: no limit stops it.
         let limited = std::mem::replace(&mut self.budget, Budget::new(Limits::default()));
         let mut report = None;
@@ -127,7 +127,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
             if stopped {
                 // An unfinished depth still counts if it came to a better move: it began with the best of the depth before.
                 if let Some(&choice) = found.line.first() {
-                    let report: &mut Report<G::Move> =
+                    let report: &mut SearchReport<G::Move> =
                         report.as_mut().expect("depth 1 was finished");
                     if choice != report.choice {
                         (report.choice, report.value, report.line) =
@@ -176,11 +176,11 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
         }
     }
 
-    fn report(&self, depth: u32, found: Depth<G::Move>) -> Report<G::Move> {
-        Report {
+    fn report(&self, depth: u32, found: Depth<G::Move>) -> SearchReport<G::Move> {
+        SearchReport {
             value: found.value,
             choice: found.line[0],
-            best: Report::best_of(&found.moves),
+            best: SearchReport::best_of(&found.moves),
             moves: found.moves,
             line: found.line,
             depth,

@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use poda_engine::dots::{Direction, Dots, Edge, Position};
-use poda_engine::{Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bits, Game, Player};
+use poda_engine::{Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bits, Game, PlayerId};
 
 use super::Mt19937;
 use crate::play::{Contestant, Thought, is_lapse};
@@ -88,7 +88,7 @@ impl Contestant for S3AsReported {
 struct Search<'a> {
     game: &'a Dots<u64>,
     edges: &'a [(Edge, u64)],
-    root: Player,
+    root: PlayerId,
     twister: &'a mut Mt19937,
     nodes: u64,
     leaves: u64,

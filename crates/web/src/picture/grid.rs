@@ -1,6 +1,6 @@
 //! Connect 4: pieces fall behind a board with holes.
 
-use poda_engine::{AnyGame, AnyMove, GridView, Player, View};
+use poda_engine::{AnyGame, AnyMove, GridView, PlayerId, View};
 
 use super::canvas::{Area, Canvas, card, disc, draw_mark, mix, ring};
 use super::{Colour, FAINT, Film, MOVE, PAPER, PLAYERS, START, WHITE};
@@ -85,7 +85,7 @@ fn column(
     at: &Geometry,
     view: &GridView,
     column: u32,
-    falling: Option<(Player, f32)>,
+    falling: Option<(PlayerId, f32)>,
 ) {
     let clip = at.column(column);
     canvas.fill(clip, PAPER, |_, _| -1.0);

@@ -13,7 +13,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use poda_engine::connect4::{Column, Connect4, Position};
 use poda_engine::solve::connect4::{Question, Score, Solved, Solver, Watch};
-use poda_engine::{Bits, Game, Player};
+use poda_engine::{Bits, Game, PlayerId};
 
 use super::Solve;
 use crate::cli::{NO, STOPPED, picture};
@@ -170,7 +170,7 @@ fn in_words<B: Bits>(
         return "a draw".to_owned();
     }
     let mover = position.to_move().index();
-    let winner = Player::new(if number > 0 { mover } else { 1 - mover });
+    let winner = PlayerId::new(if number > 0 { mover } else { 1 - mover });
     if weak {
         return format!("{} wins", picture::name(winner));
     }

@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::games::dots::{Dots, Edge, Position};
 use crate::solve::dots::{Limits, Solver};
-use crate::types::{Player, Score};
+use crate::types::{PlayerId, Score};
 
 impl<B: Bits> Solvable for Dots<B>
 where
@@ -29,7 +29,7 @@ struct Edges<B> {
     solver: Arc<Solver<B>>,
     threads: usize,
     /// What the last position was worth at the end, and to whom: a good guess for the next.
-    last: Option<(Player, i32)>,
+    last: Option<(PlayerId, i32)>,
 }
 
 /// With more free edges than this a board is not solved in seconds.

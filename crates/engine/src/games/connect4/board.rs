@@ -2,7 +2,7 @@
 
 use super::notation::{Column, Connect4Spec};
 use crate::games::bits::Bits;
-use crate::types::Player;
+use crate::types::PlayerId;
 
 /// The rules of one kind of Connect 4, ready to play: board size, run length and the masks that follow from them.
 ///
@@ -71,8 +71,8 @@ impl<B: Bits, const P: usize> Position<B, P> {
 
     /// The player whose turn it is.
     #[inline]
-    pub fn to_move(&self) -> Player {
-        Player::new(usize::from(self.ply) % P)
+    pub fn to_move(&self) -> PlayerId {
+        PlayerId::new(usize::from(self.ply) % P)
     }
 
     /// The pieces of all players, in the order in which they will move.
@@ -83,7 +83,7 @@ impl<B: Bits, const P: usize> Position<B, P> {
 
     /// The pieces of a player.
     #[inline]
-    pub fn of(&self, player: Player) -> B {
+    pub fn of(&self, player: PlayerId) -> B {
         self.pieces[(player.index() + P - self.to_move().index()) % P]
     }
 

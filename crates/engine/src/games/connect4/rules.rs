@@ -4,7 +4,7 @@ use super::board::{Connect4, Position};
 use super::notation::Column;
 use crate::game::{Game, MoveError, MoveList, mix};
 use crate::games::bits::Bits;
-use crate::types::{Outcome, Player};
+use crate::types::{Outcome, PlayerId};
 
 impl<B: Bits, const P: usize> Connect4<B, P> {
     fn check_column(&self, position: &Position<B, P>, column: Column) -> Result<(), MoveError> {
@@ -51,7 +51,7 @@ impl<B: Bits, const P: usize> Game for Connect4<B, P> {
     }
 
     #[inline(always)]
-    fn to_move(&self, position: &Position<B, P>) -> Player {
+    fn to_move(&self, position: &Position<B, P>) -> PlayerId {
         position.to_move()
     }
 
@@ -59,7 +59,7 @@ impl<B: Bits, const P: usize> Game for Connect4<B, P> {
     fn outcome(&self, position: &Position<B, P>) -> Option<Outcome> {
         if self.has_run(position.last_moved()) {
             let winner = (usize::from(position.ply) + P - 1) % P;
-            Some(Outcome::Win(Player::new(winner)))
+            Some(Outcome::Win(PlayerId::new(winner)))
         } else if position.occupied() == self.cells {
             Some(Outcome::Draw)
         } else {

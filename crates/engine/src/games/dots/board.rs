@@ -3,7 +3,7 @@
 use super::notation::{Direction, DotsSpec, Edge};
 use crate::game::MOST_MOVES;
 use crate::games::bits::Bits;
-use crate::types::Player;
+use crate::types::PlayerId;
 
 /// The rules of Dots and Boxes on one board, ready to play.
 ///
@@ -67,9 +67,9 @@ impl<B: Bits> Position<B> {
 
     /// A player's boxes minus the opponent's.
     #[inline]
-    pub fn margin(&self, player: Player) -> i32 {
+    pub fn margin(&self, player: PlayerId) -> i32 {
         let [first, second] = self.scores.map(i32::from);
-        if player == Player::FIRST {
+        if player == PlayerId::FIRST {
             first - second
         } else {
             second - first

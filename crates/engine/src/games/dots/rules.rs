@@ -4,7 +4,7 @@ use super::board::{Dots, NOWHERE, Position};
 use super::notation::{Direction, Edge};
 use crate::game::{Game, MoveError, MoveList, mix};
 use crate::games::bits::Bits;
-use crate::types::{Outcome, Player};
+use crate::types::{Outcome, PlayerId};
 
 impl<B: Bits> Dots<B> {
     fn check_edge(&self, position: &Position<B>, edge: Edge) -> Result<(), MoveError> {
@@ -50,8 +50,8 @@ impl<B: Bits> Game for Dots<B> {
     }
 
     #[inline]
-    fn to_move(&self, position: &Position<B>) -> Player {
-        Player::new(usize::from(position.to_move))
+    fn to_move(&self, position: &Position<B>) -> PlayerId {
+        PlayerId::new(usize::from(position.to_move))
     }
 
     #[inline]
@@ -59,10 +59,10 @@ impl<B: Bits> Game for Dots<B> {
         if position.edges != self.tables.all {
             return None;
         }
-        Some(match position.margin(Player::FIRST) {
+        Some(match position.margin(PlayerId::FIRST) {
             0 => Outcome::Draw,
-            1.. => Outcome::Win(Player::FIRST),
-            _ => Outcome::Win(Player::SECOND),
+            1.. => Outcome::Win(PlayerId::FIRST),
+            _ => Outcome::Win(PlayerId::SECOND),
         })
     }
 
@@ -105,7 +105,7 @@ impl<B: Bits> Game for Dots<B> {
     }
 
     #[inline]
-    fn margin(&self, position: &Position<B>, player: Player) -> Option<i32> {
+    fn margin(&self, position: &Position<B>, player: PlayerId) -> Option<i32> {
         Some(position.margin(player))
     }
 
