@@ -35,24 +35,49 @@ use utoipa::ToSchema;
 pub struct Catalogue {
     /// The version of Poda.
     pub poda: String,
-    /// Boards to offer for Connect 4, as `rows x columns`.
-    pub connect4_boards: Vec<Size>,
-    /// What a Connect 4 board of one's own may be.
-    pub connect4_rows: Range,
-    /// Columns of a Connect 4 board.
-    pub connect4_columns: Range,
-    /// How many in a row win.
-    pub connect: Range,
-    /// Boards to offer for Dots and Boxes, in boxes.
-    pub dots_boards: Vec<Size>,
-    /// Rows and columns of a Dots and Boxes board.
-    pub dots_side: Range,
+    /// The games, in the order in which to offer them.
+    pub games: Vec<GameOffer>,
     /// The levels of the ladder.
     pub levels: Range,
     /// Search depths that a seat may ask for.
     pub depth: Range,
     /// Thinking times that a seat may ask for, in milliseconds.
     pub time_ms: Range,
+}
+
+/// A game that can be played, and on which boards. Its spec is `NAME:ROWSxCOLUMNS`, then what differs from the usual as
+/// `,KEY=VALUE`: `players`, and the key of the run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct GameOffer {
+    /// How its specs begin: `connect4`.
+    pub name: String,
+    /// The board to begin with.
+    pub usual: Size,
+    /// Boards to offer.
+    pub boards: Vec<Size>,
+    /// Rows of a board of one's own.
+    pub rows: Range,
+    /// Columns of a board of one's own.
+    pub columns: Range,
+    /// How many in a row win, where that is what wins.
+    pub run: Option<RunOffer>,
+    /// How many may play.
+    pub players: Range,
+}
+
+/// How many in a row may be asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct RunOffer {
+    /// The key in a spec: `connect`.
+    pub key: String,
+    /// The least.
+    pub least: u8,
+    /// The most.
+    pub most: u8,
+    /// What a spec means that does not say.
+    pub usual: u8,
 }
 
 /// A board's size.
@@ -98,6 +123,8 @@ pub struct Checked {
     pub problem: Option<String>,
     /// Which seat the problem is about, if it is about one.
     pub seat: Option<u8>,
+    /// Why the agent `perfect` does not play this game, in a sentence, if it does not.
+    pub perfect: Option<String>,
 }
 
 /// Whoever acts says which version of the game they saw.
@@ -141,36 +168,25 @@ pub struct RematchRequest {
     pub swap: bool,
 }
 
-/// Which game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[ts(export_to = "api.ts")]
-pub enum Kind {
-    /// Connect 4.
-    Connect4,
-    /// Dots and Boxes.
-    Dots,
-}
-
 /// The rules of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct Rules {
     /// As people type it: `connect4:6x7`.
     pub spec: String,
-    /// Which game.
-    pub kind: Kind,
+    /// The name of the game: `connect4`, `dots`.
+    pub game: String,
     /// Rows, of boxes in Dots and Boxes.
     pub rows: u8,
     /// Columns.
     pub columns: u8,
-    /// How many in a row win; 0 in Dots and Boxes.
-    pub connect: u8,
+    /// How many in a row win; 0 where boxes count.
+    pub run: u8,
     /// How many play.
     pub players: u8,
 }
 
-/// A cell of a Connect 4 board.
+/// A cell of a board with pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct CellView {
@@ -187,7 +203,7 @@ pub struct LegalMove {
     /// As it is sent: `4`, `h12`.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Where the piece will come to rest; none in Dots and Boxes.
+    /// Where the piece will come to rest; none where edges are drawn.
     pub cell: Option<CellView>,
 }
 
@@ -206,8 +222,10 @@ pub struct EdgeView {
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[ts(export_to = "api.ts")]
 pub enum Board {
-    /// Connect 4.
+    /// Pieces in cells.
     Grid {
+        /// Whether pieces fall: then a move is a column, else a cell.
+        gravity: bool,
         /// Who stands where: `cells[row][column]`, the bottom row first.
         cells: Vec<Vec<Option<u8>>>,
         /// Where the last piece went.
@@ -215,7 +233,7 @@ pub enum Board {
         /// The cells of all winning runs; empty while nobody has won.
         winning: Vec<CellView>,
     },
-    /// Dots and Boxes.
+    /// Edges between dots, and the boxes that they close.
     Boxes {
         /// Who owns which box: `boxes[row][column]`, the top row first.
         boxes: Vec<Vec<Option<u8>>>,
@@ -257,7 +275,7 @@ pub struct MoveView {
     pub mv: String,
     /// Who made it.
     pub player: u8,
-    /// Where the piece came to rest, in Connect 4.
+    /// Where the piece came to rest; none where edges are drawn.
     pub cell: Option<CellView>,
     /// How many boxes it closed.
     pub closed: u8,
@@ -284,6 +302,53 @@ pub enum Ending {
     },
 }
 
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct SeatView {
+    /// As it is typed: `human`, `level:2`.
+    pub name: String,
+    /// What that means.
+    pub plays: Plays,
+}
+
+/// How a seat finds its moves, as far as people are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[serde(tag = "as", rename_all = "lowercase")]
+#[ts(export_to = "api.ts")]
+pub enum Plays {
+    /// A person does.
+    Human,
+    /// A rung of the ladder.
+    Level {
+        /// Which.
+        level: u8,
+    },
+    /// A search to a depth.
+    Depth {
+        /// In plies.
+        depth: u32,
+    },
+    /// A search for a time.
+    Time {
+        /// In milliseconds.
+        ms: u32,
+    },
+    /// A search of so many positions.
+    Nodes {
+        /// How many.
+        #[ts(type = "number")]
+        nodes: u64,
+    },
+    /// Exact where that can be done in time.
+    Perfect {
+        /// In milliseconds.
+        ms: u32,
+    },
+    /// Otherwise: the name says it.
+    Named,
+}
+
 /// A game that is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
@@ -293,8 +358,8 @@ pub struct GameView {
     /// Goes up by one at each change; send it back with each request.
     #[ts(type = "number")]
     pub version: u64,
-    /// Who plays, in order of play: `human` or an agent.
-    pub seats: Vec<String>,
+    /// Who plays, in order of play.
+    pub seats: Vec<SeatView>,
     /// The position now.
     pub position: PositionView,
     /// The moves that were taken back, the next to be played again first.
@@ -326,7 +391,7 @@ pub struct GameSummary {
     /// The rules.
     pub rules: Rules,
     /// Who plays.
-    pub seats: Vec<String>,
+    pub seats: Vec<SeatView>,
     /// How many moves were made.
     pub plies: u16,
     /// A small picture: what there is to see.
@@ -409,7 +474,7 @@ pub struct Hint {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Where the piece would come to rest, in Connect 4.
+    /// Where the piece would come to rest; none where edges are drawn.
     pub cell: Option<CellView>,
     /// What is expected after it.
     pub verdict: Verdict,

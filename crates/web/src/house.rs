@@ -118,15 +118,11 @@ impl House {
 
     /// Whether a game could be made, and if not, why.
     pub(crate) fn check(&self, new: &NewGame) -> Checked {
-        match seats::session(new) {
-            Ok(_) => Checked {
-                problem: None,
-                seat: None,
-            },
-            Err(problem) => Checked {
-                problem: Some(problem.sentence),
-                seat: problem.seat,
-            },
+        let problem = seats::session(new).err();
+        Checked {
+            seat: problem.as_ref().and_then(|problem| problem.seat),
+            problem: problem.map(|problem| problem.sentence),
+            perfect: seats::no_perfect(&new.game),
         }
     }
 

@@ -3,9 +3,9 @@
 
 use poda_engine::{AgentSpec, AnyMove, Game, PlayerId, Seat, Session};
 
-use crate::api::{Ending, GameSummary, GameView};
+use crate::api::{Ending, GameSummary, GameView, SeatView};
 use crate::refused::Refused;
-use crate::view;
+use crate::{seats, view};
 
 /// A game as it is stored.
 #[derive(Clone, Debug)]
@@ -189,8 +189,8 @@ impl Kept {
         }
     }
 
-    pub(crate) fn seats(&self) -> Vec<String> {
-        self.session.seats().iter().map(Seat::to_string).collect()
+    fn seats(&self) -> Vec<SeatView> {
+        self.session.seats().iter().map(seats::view).collect()
     }
 
     pub(crate) fn summary(&self) -> GameSummary {

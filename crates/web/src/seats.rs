@@ -1,10 +1,12 @@
 //! Who may sit down: agents by name, within what one machine can bear.
 
+use std::time::Duration;
+
 use poda_engine::{
     AgentSpec, AlphaBeta, AnyGame, Effort, Fixed, Game, GameSpec, Order, Seat, Session,
 };
 
-use crate::api::NewGame;
+use crate::api::{NewGame, Plays, SeatView};
 use crate::caps;
 use crate::desk::Lane;
 use crate::refused::Refused;
@@ -100,6 +102,41 @@ fn effort(agent: &AgentSpec) -> Option<Effort> {
         }),
         _ => None,
     }
+}
+
+/// A seat as people are told of it.
+pub(crate) fn view(seat: &Seat) -> SeatView {
+    SeatView {
+        name: seat.to_string(),
+        plays: match seat {
+            Seat::Human => Plays::Human,
+            Seat::Agent(agent) => plays(agent),
+        },
+    }
+}
+
+fn plays(agent: &AgentSpec) -> Plays {
+    let ms = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+    match *agent {
+        AgentSpec::Level(level) => return Plays::Level { level },
+        AgentSpec::Perfect { time, .. } => return Plays::Perfect { ms: ms(time) },
+        _ => {}
+    }
+    let depth = fixed(agent).map(|(search, _)| search.depth);
+    let effort = effort(agent).unwrap_or_default();
+    match (depth.or(effort.depth), effort.time, effort.nodes) {
+        (Some(depth), _, _) => Plays::Depth { depth },
+        (None, Some(time), _) => Plays::Time { ms: ms(time) },
+        (None, None, Some(nodes)) => Plays::Nodes { nodes },
+        (None, None, None) => Plays::Named,
+    }
+}
+
+/// Why the agent `perfect` does not play this game, if it does not.
+pub(crate) fn no_perfect(game: &str) -> Option<String> {
+    let game: GameSpec = game.parse().ok()?;
+    let perfect: AgentSpec = "perfect".parse().expect("an agent's name");
+    perfect.check(game).err().map(|error| error.to_string())
 }
 
 /// Refuses what would keep a processor busy for longer than anybody waits.

@@ -2,9 +2,7 @@
 
 use poda_engine::{AnyGame, AnyMove, Game, GameSpec, MoveList, Outcome, PlayerId, View, line_text};
 
-use crate::api::{
-    Board, CellView, EdgeView, Ending, Kind, LegalMove, MoveView, PositionView, Rules,
-};
+use crate::api::{Board, CellView, EdgeView, Ending, LegalMove, MoveView, PositionView, Rules};
 
 fn number(player: PlayerId) -> u8 {
     player.index() as u8
@@ -25,18 +23,18 @@ pub(crate) fn rules(spec: GameSpec) -> Rules {
     match spec {
         GameSpec::Connect4(board) => Rules {
             spec: spec.to_string(),
-            kind: Kind::Connect4,
+            game: "connect4".to_owned(),
             rows: board.rows() as u8,
             columns: board.columns() as u8,
-            connect: board.connect() as u8,
+            run: board.connect() as u8,
             players: board.players() as u8,
         },
         GameSpec::Dots(board) => Rules {
             spec: spec.to_string(),
-            kind: Kind::Dots,
+            game: "dots".to_owned(),
             rows: board.rows() as u8,
             columns: board.columns() as u8,
-            connect: 0,
+            run: 0,
             players: 2,
         },
     }
@@ -57,6 +55,7 @@ pub(crate) fn board(view: &View) -> Board {
     };
     match view {
         View::Grid(grid) => Board::Grid {
+            gravity: true,
             cells: owners(&grid.cells),
             last: grid.last.map(cell),
             winning: grid.winning.iter().copied().map(cell).collect(),

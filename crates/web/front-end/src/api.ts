@@ -5,6 +5,10 @@
  */
 export type Board = { "kind": "grid", 
 /**
+ * Whether pieces fall: then a move is a column, else a cell.
+ */
+gravity: boolean, 
+/**
  * Who stands where: `cells[row][column]`, the bottom row first.
  */
 cells: Array<Array<number | null>>, 
@@ -38,29 +42,9 @@ export type Catalogue = {
  */
 poda: string, 
 /**
- * Boards to offer for Connect 4, as `rows x columns`.
+ * The games, in the order in which to offer them.
  */
-connect4_boards: Array<Size>, 
-/**
- * What a Connect 4 board of one's own may be.
- */
-connect4_rows: Range, 
-/**
- * Columns of a Connect 4 board.
- */
-connect4_columns: Range, 
-/**
- * How many in a row win.
- */
-connect: Range, 
-/**
- * Boards to offer for Dots and Boxes, in boxes.
- */
-dots_boards: Array<Size>, 
-/**
- * Rows and columns of a Dots and Boxes board.
- */
-dots_side: Range, 
+games: Array<GameOffer>, 
 /**
  * The levels of the ladder.
  */
@@ -75,7 +59,7 @@ depth: Range,
 time_ms: Range, };
 
 /**
- * A cell of a Connect 4 board.
+ * A cell of a board with pieces.
  */
 export type CellView = { 
 /**
@@ -98,7 +82,11 @@ problem: string | null,
 /**
  * Which seat the problem is about, if it is about one.
  */
-seat: number | null, };
+seat: number | null, 
+/**
+ * Why the agent `perfect` does not play this game, in a sentence, if it does not.
+ */
+perfect: string | null, };
 
 /**
  * An edge that is drawn.
@@ -144,6 +132,40 @@ games: Array<GameSummary>,
 more: boolean, };
 
 /**
+ * A game that can be played, and on which boards. Its spec is `NAME:ROWSxCOLUMNS`, then what differs from the usual as
+ * `,KEY=VALUE`: `players`, and the key of the run.
+ */
+export type GameOffer = { 
+/**
+ * How its specs begin: `connect4`.
+ */
+name: string, 
+/**
+ * The board to begin with.
+ */
+usual: Size, 
+/**
+ * Boards to offer.
+ */
+boards: Array<Size>, 
+/**
+ * Rows of a board of one's own.
+ */
+rows: Range, 
+/**
+ * Columns of a board of one's own.
+ */
+columns: Range, 
+/**
+ * How many in a row win, where that is what wins.
+ */
+run: RunOffer | null, 
+/**
+ * How many may play.
+ */
+players: Range, };
+
+/**
  * A game in a list.
  */
 export type GameSummary = { 
@@ -158,7 +180,7 @@ rules: Rules,
 /**
  * Who plays.
  */
-seats: Array<string>, 
+seats: Array<SeatView>, 
 /**
  * How many moves were made.
  */
@@ -189,9 +211,9 @@ id: string,
  */
 version: number, 
 /**
- * Who plays, in order of play: `human` or an agent.
+ * Who plays, in order of play.
  */
-seats: Array<string>, 
+seats: Array<SeatView>, 
 /**
  * The position now.
  */
@@ -242,7 +264,7 @@ version: number,
  */
 move: string, 
 /**
- * Where the piece would come to rest, in Connect 4.
+ * Where the piece would come to rest; none where edges are drawn.
  */
 cell: CellView | null, 
 /**
@@ -255,11 +277,6 @@ verdict: Verdict,
 reason: Reason, };
 
 /**
- * Which game.
- */
-export type Kind = "connect4" | "dots";
-
-/**
  * Something that can be played.
  */
 export type LegalMove = { 
@@ -268,7 +285,7 @@ export type LegalMove = {
  */
 move: string, 
 /**
- * Where the piece will come to rest; none in Dots and Boxes.
+ * Where the piece will come to rest; none where edges are drawn.
  */
 cell: CellView | null, };
 
@@ -298,7 +315,7 @@ move: string,
  */
 player: number, 
 /**
- * Where the piece came to rest, in Connect 4.
+ * Where the piece came to rest; none where edges are drawn.
  */
 cell: CellView | null, 
 /**
@@ -331,6 +348,31 @@ export type PauseRequest = {
  * Whether they wait.
  */
 paused: boolean, };
+
+/**
+ * How a seat finds its moves, as far as people are told.
+ */
+export type Plays = { "as": "human" } | { "as": "level", 
+/**
+ * Which.
+ */
+level: number, } | { "as": "depth", 
+/**
+ * In plies.
+ */
+depth: number, } | { "as": "time", 
+/**
+ * In milliseconds.
+ */
+ms: number, } | { "as": "nodes", 
+/**
+ * How many.
+ */
+nodes: number, } | { "as": "perfect", 
+/**
+ * In milliseconds.
+ */
+ms: number, } | { "as": "named" };
 
 /**
  * A position, whoever plays it.
@@ -426,9 +468,9 @@ export type Rules = {
  */
 spec: string, 
 /**
- * Which game.
+ * The name of the game: `connect4`, `dots`.
  */
-kind: Kind, 
+game: string, 
 /**
  * Rows, of boxes in Dots and Boxes.
  */
@@ -438,13 +480,47 @@ rows: number,
  */
 columns: number, 
 /**
- * How many in a row win; 0 in Dots and Boxes.
+ * How many in a row win; 0 where boxes count.
  */
-connect: number, 
+run: number, 
 /**
  * How many play.
  */
 players: number, };
+
+/**
+ * How many in a row may be asked for.
+ */
+export type RunOffer = { 
+/**
+ * The key in a spec: `connect`.
+ */
+key: string, 
+/**
+ * The least.
+ */
+least: number, 
+/**
+ * The most.
+ */
+most: number, 
+/**
+ * What a spec means that does not say.
+ */
+usual: number, };
+
+/**
+ * Who sits on a seat.
+ */
+export type SeatView = { 
+/**
+ * As it is typed: `human`, `level:2`.
+ */
+name: string, 
+/**
+ * What that means.
+ */
+plays: Plays, };
 
 /**
  * Whoever acts says which version of the game they saw.

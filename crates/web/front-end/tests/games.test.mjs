@@ -25,7 +25,7 @@ async function until(tone, tries, spec, seats, chooser) {
       const words = await result.getByRole("heading").innerText();
       assert.match(words, { won: /^You won/, lost: /^You lost/, draw: /draw/ }[tone]);
       const board = game.position.board;
-      if (board.kind === "grid" && tone !== "draw") assert.ok(board.winning.length >= game.position.rules.connect);
+      if (board.kind === "grid" && tone !== "draw") assert.ok(board.winning.length >= game.position.rules.run);
       const live = await page.getByTestId("live").innerText();
       assert.ok(live.includes(words.replace(/\s+/g, " ").trim()), `the live region says the result: ${live}`);
       assert.deepEqual(await serious(page), []);

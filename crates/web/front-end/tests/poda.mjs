@@ -142,7 +142,7 @@ export async function click(page, move) {
 export async function settled(server, page, id) {
   for (;;) {
     const game = await server.game(id);
-    if (game.ending || game.seats[game.position.to_move] === "human") {
+    if (game.ending || game.seats[game.position.to_move].plays.as === "human") {
       await shows(page, game.version);
       return game;
     }

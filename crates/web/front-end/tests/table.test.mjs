@@ -252,7 +252,10 @@ test("rematch swaps the seats", async () => {
   await page.getByRole("button", { name: "Rematch" }).click();
   await page.waitForURL((url) => url.hash.startsWith("#/game/") && !url.hash.endsWith(id));
   const next = await server.game(page.url().split("/").pop());
-  assert.deepEqual(next.seats, ["random", "human"]);
+  assert.deepEqual(
+    next.seats.map(({ name }) => name),
+    ["random", "human"],
+  );
   await fine(page);
 });
 

@@ -11,7 +11,7 @@ use poda_engine::{AnyGame, Game, GameSpec};
 use serde::{Deserialize, Serialize};
 
 use super::{ActRefusals, Refusals};
-use crate::api::{Catalogue, Checked, NewGame, PositionView, Range, Size};
+use crate::api::{Catalogue, Checked, GameOffer, NewGame, PositionView, Range, RunOffer, Size};
 use crate::extract::{Answer, Body, Words};
 use crate::house::House;
 use crate::{caps, view};
@@ -24,16 +24,34 @@ pub(super) async fn catalogue() -> Json<Catalogue> {
         most: most as u32,
     };
     let size = |(rows, columns)| Size { rows, columns };
-    Json(Catalogue {
-        poda: env!("CARGO_PKG_VERSION").to_owned(),
-        connect4_boards: [(6, 7), (7, 8), (7, 10), (8, 8)].map(size).to_vec(),
-        connect4_rows: range(1, Connect4Spec::MOST_ROWS),
-        connect4_columns: range(1, Connect4Spec::MOST_COLUMNS),
-        connect: range(3, 6),
-        dots_boards: (2..=DotsSpec::MOST as u8)
+    let connect4 = GameOffer {
+        name: "connect4".to_owned(),
+        usual: size((6, 7)),
+        boards: [(6, 7), (7, 8), (7, 10), (8, 8)].map(size).to_vec(),
+        rows: range(1, Connect4Spec::MOST_ROWS),
+        columns: range(1, Connect4Spec::MOST_COLUMNS),
+        run: Some(RunOffer {
+            key: "connect".to_owned(),
+            least: 3,
+            most: 6,
+            usual: 4,
+        }),
+        players: range(2, 3),
+    };
+    let dots = GameOffer {
+        name: "dots".to_owned(),
+        usual: size((4, 4)),
+        boards: (2..=DotsSpec::MOST as u8)
             .map(|side| size((side, side)))
             .collect(),
-        dots_side: range(1, DotsSpec::MOST),
+        rows: range(1, DotsSpec::MOST),
+        columns: range(1, DotsSpec::MOST),
+        run: None,
+        players: range(2, 2),
+    };
+    Json(Catalogue {
+        poda: env!("CARGO_PKG_VERSION").to_owned(),
+        games: vec![connect4, dots],
         levels: range(1, 4),
         depth: range(1, caps::DEPTH as usize),
         time_ms: range(100, caps::THOUGHT.as_millis() as usize),

@@ -51,7 +51,7 @@ export class Table {
       this.waiting.length === 0 &&
       !game.ending &&
       game.position.to_move !== null &&
-      game.seats[game.position.to_move] === "human"
+      game.seats[game.position.to_move]?.plays.as === "human"
     );
   });
 

@@ -1,24 +1,31 @@
 // Games, seats, moves and results in words.
-import type { Ending, GameView, Hint, MoveView, Rules, Verdict } from "../api";
+import type { Ending, GameView, Hint, MoveView, Rules, SeatView, Verdict } from "../api";
 import { t } from "./text";
 
 export function gameName(rules: Rules): string {
-  const { kind, rows, columns, players, connect } = rules;
-  if (kind === "dots") return t("name-dots", { rows, columns });
+  const { game, rows, columns, players, run } = rules;
+  if (game === "dots") return t("name-dots", { rows, columns });
   if (players === 3) return t("name-three", { rows, columns });
-  return connect === 4 ? t("name-connect4", { rows, columns }) : t("name-connect", { rows, columns, connect });
+  return run === 4 ? t("name-connect4", { rows, columns }) : t("name-connect", { rows, columns, connect: run });
 }
 
 /** A seat as people know it: a person, a level, or how the computer searches. */
-export function seatName(seat: string): string {
-  if (seat === "human") return t("seat-human");
-  const level = /^level:(\d)$/.exec(seat);
-  if (level) return t("seat-level", { level: Number(level[1]) });
-  const depth = /depth=(\d+)/.exec(seat);
-  if (depth) return t("seat-depth", { depth: Number(depth[1]) });
-  const time = /^strong:time=([\d.]+)(ms|s)/.exec(seat);
-  if (time) return t("seat-time", { seconds: Number(time[1]) / (time[2] === "ms" ? 1000 : 1) });
-  return seat.startsWith("perfect") ? t("seat-perfect") : t("seat-agent", { agent: seat });
+export function seatName({ name, plays }: SeatView): string {
+  switch (plays.as) {
+    case "human":
+      return t("seat-human");
+    case "level":
+      return t("seat-level", { level: plays.level });
+    case "depth":
+      return t("seat-depth", { depth: plays.depth });
+    case "time":
+      return t("seat-time", { seconds: plays.ms / 1000 });
+    case "perfect":
+      return t("seat-perfect");
+    case "nodes":
+    case "named":
+      return t("seat-agent", { agent: name });
+  }
 }
 
 export function colour(player: number, pieces: string): string {
@@ -26,8 +33,8 @@ export function colour(player: number, pieces: string): string {
 }
 
 /** Whether exactly one seat is a person's: then the page says "you". */
-export function onlyHuman(seats: string[]): number | null {
-  const humans = seats.flatMap((seat, player) => (seat === "human" ? [player] : []));
+export function onlyHuman(seats: SeatView[]): number | null {
+  const humans = seats.flatMap((seat, player) => (seat.plays.as === "human" ? [player] : []));
   return humans.length === 1 ? humans[0]! : null;
 }
 
@@ -91,7 +98,7 @@ export function result(game: GameView, ending: Ending, names: string[]): Result 
   const margin =
     board.kind === "boxes"
       ? t("result-boxes", { more: Math.max(...board.scores), less: Math.min(...board.scores) })
-      : t("result-row", { connect: game.position.rules.connect });
+      : t("result-row", { connect: game.position.rules.run });
   if (me === null) return { tone: "watched", words: t("result-won", { who, margin }) };
   return ending.winner === me
     ? { tone: "won", words: t("result-you-won", { margin }) }
