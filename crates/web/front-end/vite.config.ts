@@ -16,5 +16,5 @@ export default defineConfig({
     // The server answers only pages of its own, so the requests say that they come from there.
     proxy: { "/api": { target: poda, changeOrigin: true, headers: { origin: poda } } },
   },
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts"], setupFiles: ["src/testing/browser.ts"] },
 });

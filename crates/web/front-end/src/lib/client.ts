@@ -41,6 +41,8 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
 
 const game = (id: string) => `games/${encodeURIComponent(id)}`;
 
+export type Client = typeof client;
+
 export const client = {
   catalogue: () => ask<Catalogue>("GET", "catalogue"),
   check: (wish: NewGame) => ask<Checked>("POST", "check", wish),

@@ -1,26 +1,69 @@
 import { describe, expect, it } from "vitest";
-import { firstWish, gameSpec, isWish, seatSpec } from "./wish";
+import type { GameOffer } from "../api";
+import { firstWish, gameSpec, possible, seatSpec, usualBoard, wishFrom, type SeatWish } from "./wish";
+
+const range = { least: 2, most: 9 };
+const rows: GameOffer = {
+  name: "rows",
+  usual: { rows: 6, columns: 7 },
+  boards: [],
+  rows: range,
+  columns: range,
+  run: { key: "run", least: 3, most: 6, usual: 4 },
+  players: { least: 2, most: 3 },
+};
+const boxes: GameOffer = { ...rows, name: "boxes", run: null };
+const seat: SeatWish = { human: false, how: "3", depth: 5, seconds: 1.5 };
 
 describe("a wish", () => {
   it("becomes what the server reads", () => {
-    expect(gameSpec("connect4", firstWish.boards.connect4)).toBe("connect4:6x7");
-    expect(gameSpec("three", firstWish.boards.three)).toBe("connect4:6x7,players=3");
-    expect(gameSpec("dots", { rows: 3, columns: 5, own: true, connect: 4 })).toBe("dots:3x5");
-    expect(gameSpec("connect4", { rows: 8, columns: 8, own: true, connect: 5 })).toBe("connect4:8x8,connect=5");
+    expect(gameSpec(rows, 2, usualBoard(rows))).toBe("rows:6x7");
+    expect(gameSpec(rows, 3, usualBoard(rows))).toBe("rows:6x7,players=3");
+    expect(gameSpec(rows, 2, { rows: 8, columns: 8, own: true, run: 5 })).toBe("rows:8x8,run=5");
+    expect(gameSpec(rows, 3, { rows: 8, columns: 8, own: true, run: 5 })).toBe("rows:8x8,players=3,run=5");
+    expect(gameSpec(boxes, 2, { rows: 3, columns: 5, own: true, run: 5 })).toBe("boxes:3x5");
+  });
+
+  it("has a run of one's own only on a board of one's own", () => {
+    expect(gameSpec(rows, 2, { rows: 8, columns: 8, own: false, run: 5 })).toBe("rows:8x8");
   });
 
   it("names every kind of seat", () => {
-    const seat = { human: false, how: "3", depth: 5, seconds: 1.5 } as const;
-    expect(seatSpec("connect4", { ...seat, human: true })).toBe("human");
-    expect(seatSpec("connect4", seat)).toBe("level:3");
-    expect(seatSpec("connect4", { ...seat, how: "depth" })).toBe("alphabeta:depth=5");
-    expect(seatSpec("three", { ...seat, how: "depth" })).toBe("paranoid:depth=5");
-    expect(seatSpec("dots", { ...seat, how: "time" })).toBe("strong:time=1500ms");
-    expect(seatSpec("dots", { ...seat, how: "perfect" })).toBe("perfect");
+    expect(seatSpec(2, { ...seat, human: true })).toBe("human");
+    expect(seatSpec(2, seat)).toBe("level:3");
+    expect(seatSpec(2, { ...seat, how: "depth" })).toBe("alphabeta:depth=5");
+    expect(seatSpec(3, { ...seat, how: "depth" })).toBe("paranoid:depth=5");
+    expect(seatSpec(2, { ...seat, how: "time" })).toBe("strong:time=1500ms");
+    expect(seatSpec(3, { ...seat, how: "time" })).toBe("maxn:time=1500ms");
+    expect(seatSpec(2, { ...seat, how: "perfect" })).toBe("perfect");
   });
 
-  it("is not taken from a store that holds something else", () => {
-    expect(isWish(firstWish)).toBe(true);
-    for (const other of [null, 3, {}, { kind: "chess" }, { ...firstWish, seats: {} }]) expect(isWish(other)).toBe(false);
+  it("takes the hardest level where nobody plays perfectly, and leaves the rest", () => {
+    expect(possible({ ...seat, how: "perfect" }, "too large").how).toBe("4");
+    expect(possible({ ...seat, how: "perfect" }, "").how).toBe("perfect");
+    expect(possible(seat, "too large")).toBe(seat);
+  });
+});
+
+describe("a stored wish", () => {
+  const first = firstWish();
+  const name = first.variant;
+
+  it("comes back as it was", () => {
+    const wish = firstWish();
+    wish.boards[name] = { rows: 5, columns: 6, own: true, run: 5 };
+    wish.seats[name]![0]!.how = "perfect";
+    expect(wishFrom(JSON.parse(JSON.stringify(wish)))).toEqual(wish);
+  });
+
+  it.each([null, 3, "x", [], {}, { variant: "chess" }, { boards: null, seats: 3 }, { seats: { [name]: [seat] } }])(
+    "is passed over where it is something else: %j",
+    (other) => expect(wishFrom(other)).toEqual(first),
+  );
+
+  it("keeps its whole parts", () => {
+    const board = { rows: 5, columns: 6, own: true, run: 5 };
+    const seats = [{ human: true }, seat];
+    expect(wishFrom({ boards: { [name]: board }, seats: { [name]: seats } })).toEqual({ ...first, boards: { [name]: board } });
   });
 });

@@ -1,4 +1,13 @@
-// Where edges lie in a picture whose boxes are 100 units wide, and which edge is next in each direction. No rules.
+// Where edges lie in a picture whose boxes are 100 units wide, what they are called, and which edge is next in each direction. No rules.
+import type { Board } from "../../api";
+import { t } from "../../lib/text";
+
+export type Boxes = Extract<Board, { kind: "boxes" }>;
+
+export function boxesOf(board: Board): Boxes {
+  if (board.kind !== "boxes") throw new Error(`a ${board.kind} board where boxes were expected`);
+  return board;
+}
 
 export type Line = { edge: string; x1: number; y1: number; x2: number; y2: number };
 
@@ -23,6 +32,12 @@ export function lineOf(edge: string): Line {
   const [x1, y1] = [margin + column * 100, margin + row * 100];
   const across = edge[0] === "h";
   return { edge, x1, y1, x2: across ? x1 + 100 : x1, y2: across ? y1 : y1 + 100 };
+}
+
+/** An edge in words: "line across, row 1, column 2". */
+export function edgeName(edge: string): string {
+  const place = { row: Number(edge[1]), column: Number(edge[2]) };
+  return edge[0] === "h" ? t("dots-horizontal", place) : t("dots-vertical", place);
 }
 
 /** The part of the board that belongs to an edge: between its two dots and the middles of the boxes beside it. */

@@ -1,8 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
-
-vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {} }));
-vi.stubGlobal("addEventListener", () => {});
-const { fallTime, heightAt, restTime } = await import("./fall");
+import { describe, expect, it } from "vitest";
+import { fallTime, heightAt, restTime } from "./fall";
 
 describe("a falling piece", () => {
   it("starts at its height, touches down and comes to rest", () => {

@@ -1,17 +1,10 @@
-// The measures of a Connect 4 picture, in units of a hundredth of a cell. The picture is drawn by them and the grid laid over it by them.
+// The measures of the picture, in units of a hundredth of a cell. The picture is drawn by them and the grid laid over it by them.
+import type { Frame } from "../../board/grid";
 
-export type Frame = {
-  above: number;
-  rim: number;
-  depth: number;
-  width: number;
-  height: number;
-  left: number;
-  top: number;
-};
+export type PlateFrame = Frame & { above: number; rim: number; depth: number };
 
 /** `small` leaves out the room above for a piece in the hand, and the numbers below. */
-export function gridFrame(rows: number, columns: number, small: boolean, numbered: boolean): Frame {
+export function plateFrame(rows: number, columns: number, small: boolean, numbered: boolean): PlateFrame {
   const rim = 16;
   const above = small ? 0 : 104;
   const depth = small ? 0 : 12;

@@ -1,17 +1,21 @@
 // What happens round the board: taking back, hints, sound, reloads, crashes, two windows, keys, files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { click, house, playOut, Server, settled, shows } from "./poda.mjs";
+import { button, click, eventually, playOut, Server, settled, shows, testbed } from "./poda.mjs";
 
-const rooms = house();
-const { server } = rooms;
+const bed = testbed();
+const { server } = bed;
 
 async function open(spec = "connect4", seats = ["human", "level:1"], options = {}) {
   const { id } = await server.create(spec, seats, options.moves ?? "");
-  const page = await rooms.browser.page(server, { hash: `#/game/${id}`, ...options });
+  const page = await bed.browser.page(server, { hash: `#/game/${id}`, ...options });
   await shows(page, 0);
   return { id, page };
 }
+
+/** Waits until so many cells are empty. */
+const free = (page, cells) =>
+  page.waitForFunction((wanted) => document.querySelectorAll('[role="gridcell"][aria-label$="empty"]').length === wanted, cells);
 
 const fine = async (page) => {
   assert.deepEqual(page.faults, []);
@@ -23,11 +27,11 @@ test("undo goes back to the person's turn, redo plays both moves again", async (
   await click(page, "4");
   const after = await settled(server, page, id);
   assert.equal(after.position.moves.length, 2);
-  await page.getByRole("button", { name: "Take back" }).click();
-  await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"][aria-label$="empty"]').length === 42);
+  await button(page, "Take back").click();
+  await free(page, 42);
   assert.equal((await server.game(id)).position.moves.length, 0);
   await page.keyboard.press("r");
-  await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"][aria-label$="empty"]').length === 40);
+  await free(page, 40);
   assert.deepEqual((await server.game(id)).position.moves, after.position.moves);
   await fine(page);
 });
@@ -43,13 +47,13 @@ test("a hint names a move and a reason", async () => {
 
 test("the mute button is kept across a reload", async () => {
   const { page } = await open();
-  const mute = page.getByRole("button", { name: "Mute all sounds" });
-  await mute.click();
-  assert.equal(await mute.getAttribute("aria-pressed"), "true");
+  const mute = (pressed) => page.getByRole("button", { name: "Mute all sounds", exact: true, pressed });
+  await mute(false).click();
+  await mute(true).waitFor();
   await page.reload();
-  assert.equal(await mute.getAttribute("aria-pressed"), "true");
+  await mute(true).waitFor();
   await page.keyboard.press("m");
-  assert.equal(await mute.getAttribute("aria-pressed"), "false");
+  await mute(false).waitFor();
   await fine(page);
 });
 
@@ -59,14 +63,15 @@ test("a reload in mid-game shows the same game", async () => {
   const before = await settled(server, page, id);
   await page.reload();
   await shows(page, before.version);
-  assert.equal(await page.locator('[role="gridcell"]:not([aria-label$="empty"])').count(), 2);
+  await free(page, 40);
   await fine(page);
 });
 
 test("after kill -9 of the server the page finds its game again and goes on", async () => {
-  const fragile = await new Server().start();
+  // Below the ports that the system hands out: nobody takes it while the server is down.
+  const fragile = await new Server().start(20_000 + Math.floor(Math.random() * 10_000));
   const { id } = await fragile.create("connect4", ["human", "level:1"]);
-  const page = await rooms.browser.page(fragile, { hash: `#/game/${id}` });
+  const page = await bed.browser.page(fragile, { hash: `#/game/${id}` });
   await shows(page, 0);
   await click(page, "4");
   const before = await settled(fragile, page, id);
@@ -83,7 +88,7 @@ test("after kill -9 of the server the page finds its game again and goes on", as
 
 test("two windows see every move, and a stale move is refused kindly", async () => {
   const { id, page: one } = await open("connect4", ["human", "human"]);
-  const two = await rooms.browser.page(server, { hash: `#/game/${id}` });
+  const two = await bed.browser.page(server, { hash: `#/game/${id}` });
   await shows(two, 0);
   await click(one, "4");
   await shows(two, 1);
@@ -104,7 +109,7 @@ test("two windows see every move, and a stale move is refused kindly", async () 
 });
 
 test("a game by keyboard alone, from the menu to the result", async () => {
-  const page = await rooms.browser.page(server);
+  const page = await bed.browser.page(server);
   const press = (...keys) => keys.reduce((last, key) => last.then(() => page.keyboard.press(key)), Promise.resolve());
   const tabTo = async (name) => {
     for (let step = 0; step < 40; step += 1) {
@@ -120,6 +125,7 @@ test("a game by keyboard alone, from the menu to the result", async () => {
   await tabTo("New game");
   await press("Enter");
   await page.getByRole("heading", { name: "New game" }).waitFor();
+  await page.locator("button:enabled", { hasText: "Start the game" }).waitFor();
   await tabTo("Start the game");
   await press("Enter");
   await page.waitForURL(/#\/game\//);
@@ -144,33 +150,34 @@ test("a game by keyboard alone, from the menu to the result", async () => {
 
 test("Dots and Boxes by keyboard: from edge to edge, and the extra turn is explained", async () => {
   const { page } = await open("dots:2x2", ["human", "human"]);
-  await page.locator('[data-edge="h11"]').focus();
-  for (const key of ["Enter", "ArrowDown", "Enter", "ArrowRight", "Enter", "ArrowDown", "ArrowLeft", "Enter"]) {
-    await page.keyboard.press(key);
-    await page.waitForTimeout(50);
+  await page.locator('[data-move="h11"]').focus();
+  const roads = [[], ["ArrowDown"], ["ArrowRight"], ["ArrowDown", "ArrowLeft"]];
+  for (const [at, road] of roads.entries()) {
+    for (const key of [...road, "Enter"]) await page.keyboard.press(key);
+    await shows(page, at + 1);
   }
-  await shows(page, 4);
   assert.match(await page.getByTestId("turn").innerText(), /Blue closed a box and moves again/);
   await fine(page);
 });
 
-test("a full column and a taken edge are refused in words, and nothing is sent", async () => {
-  const { page } = await open("connect4:4x4", ["human", "human"], { moves: "1111" });
-  let sent = 0;
-  page.on("request", (request) => (sent += request.url().endsWith("/moves") ? 1 : 0));
-  await click(page, "1");
-  assert.match(await page.getByTestId("problem").innerText(), /Column 1 is full/);
-  assert.equal(sent, 0);
-  await fine(page);
-});
+for (const [what, spec, moves, again, words] of [
+  ["full column", "connect4:4x4", "1111", "1", /Column 1 is full/],
+  ["taken edge", "dots:2x2", "h11", "h11", /drawn already/],
+])
+  test(`a ${what} is refused in words, and nothing is sent`, async () => {
+    const { id, page } = await open(spec, ["human", "human"], { moves });
+    let sent = 0;
+    page.on("request", (request) => (sent += request.url().endsWith("/moves") ? 1 : 0));
+    await click(page, again);
+    assert.match(await page.getByTestId("problem").innerText(), words);
+    assert.equal(sent, 0);
+    assert.equal((await server.game(id)).version, 0);
+    await fine(page);
+  });
 
 test("the piece falls before the server answers", async () => {
   const { page } = await open("connect4", ["human", "human"], { still: false });
-  let answer;
-  await page.route("**/moves", async (route) => {
-    await new Promise((resolve) => (answer = resolve));
-    await route.continue();
-  });
+  const held = new Promise((resolve) => void page.route("**/moves", resolve));
   await page.evaluate(() => {
     addEventListener("click", () => (globalThis.clicked = performance.now()), { capture: true });
     new MutationObserver((changes) => {
@@ -184,7 +191,7 @@ test("the piece falls before the server answers", async () => {
   const delay = await page.evaluate(() => globalThis.seen - globalThis.clicked);
   console.log(`from the click to the falling piece: ${delay.toFixed(1)} ms`);
   assert.equal(await page.locator("[data-version]").getAttribute("data-version"), "0", "the server has not answered yet");
-  answer();
+  await (await held).continue();
   await shows(page, 1);
   await fine(page);
 });
@@ -233,11 +240,11 @@ test("the game as a moving picture and as text", async () => {
 });
 
 test("a link reopens a position, and a bad one is explained", async () => {
-  const page = await rooms.browser.page(server, { hash: "#connect4/4453" });
+  const page = await bed.browser.page(server, { hash: "#connect4/4453" });
   await page.locator('[role="gridcell"][aria-label="column 4, row 2, Blue"]').waitFor();
   await page.getByRole("link", { name: "Play from here" }).click();
   await page.getByText("goes on from this position").waitFor();
-  await page.getByRole("button", { name: "Start the game" }).click();
+  await button(page, "Start the game").click();
   await page.waitForURL(/#\/game\//);
   await shows(page, 0);
   assert.equal((await server.game(page.url().split("/").pop())).position.moves.length >= 4, true);
@@ -260,27 +267,32 @@ test("rematch swaps the seats", async () => {
 });
 
 test("computers play on their own, pause, go step by step, and move when told", async () => {
-  const { id, page } = await open("connect4", ["strong:time=400ms", "strong:time=25s"]);
-  await page.getByRole("button", { name: "Pause" }).click();
-  const resume = page.getByRole("button", { name: "Go on" });
-  await resume.waitFor();
-  const plies = async () => (await server.game(id)).position.moves.length;
-  const until = async (wanted) => {
-    while ((await plies()) !== wanted) await page.waitForTimeout(30);
+  // The first thinks so long that nothing happens before it is told; it waits already when the page opens.
+  const { id } = await server.create("connect4", ["strong:time=25s", "level:1"]);
+  await server.api("POST", `games/${id}/pause`, { paused: true });
+  const page = await bed.browser.page(server, { hash: `#/game/${id}` });
+  const plies = async (wanted) => {
+    const game = await eventually(() => server.game(id), ({ position }) => position.moves.length === wanted);
+    await shows(page, game.version);
+    return game;
   };
-  const paused = await plies();
-  await page.waitForTimeout(700);
-  assert.equal(await plies(), paused);
-  if (paused === 0) {
-    await page.getByRole("button", { name: "One move" }).click();
-    await until(1);
-  }
-  await resume.click();
-  await page.getByTestId("thinking").getByText("best so far").waitFor();
-  await page.getByRole("button", { name: "Move now" }).click();
-  await until(3);
-  await page.getByRole("button", { name: "Pause" }).click();
-  await resume.waitFor();
+  const moveWhenTold = async () => {
+    await page.getByTestId("thinking").getByText("best so far").waitFor();
+    await button(page, "Move now").click();
+  };
+
+  await button(page, "One move").click();
+  await moveWhenTold();
+  const stepped = await plies(1);
+  assert.ok(stepped.paused && !stepped.thinking, "one move, and they wait again");
+
+  await button(page, "Go on").click();
+  await plies(2);
+  await moveWhenTold();
+  await plies(4);
+  await button(page, "Pause").click();
+  await button(page, "Go on").waitFor();
+  assert.equal((await server.game(id)).thinking, false);
   await fine(page);
 });
 
@@ -289,15 +301,15 @@ test("the moves can be stepped through", async () => {
   await page.keyboard.press("[");
   await page.getByText("earlier position").waitFor();
   assert.match(await page.locator('[data-cell="0 2"]').getAttribute("aria-label"), /empty/);
-  await page.getByRole("button", { name: "Back to now" }).click();
+  await button(page, "Back to now").click();
   await page.locator('[role="gridcell"][aria-label="column 3, row 1, Blue"]').waitFor();
   await fine(page);
 });
 
 test("resigning asks first", async () => {
   const { id, page } = await open();
-  await page.getByRole("button", { name: "Resign" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await button(page, "Resign").click();
+  await button(page.getByRole("dialog", { name: "Resign this game?", exact: true }), "Resign").click();
   await page.getByTestId("result").waitFor();
   assert.equal((await server.game(id)).ending.how, "resigned");
   await fine(page);
