@@ -168,7 +168,7 @@ for (const [what, spec, moves, again, words] of [
     const { id, page } = await open(spec, ["human", "human"], { moves });
     let sent = 0;
     page.on("request", (request) => (sent += request.url().endsWith("/moves") ? 1 : 0));
-    await click(page, again);
+    await click(page, again, { force: true });
     assert.match(await page.getByTestId("problem").innerText(), words);
     assert.equal(sent, 0);
     assert.equal((await server.game(id)).version, 0);

@@ -128,9 +128,9 @@ export async function shows(page, version) {
   await page.waitForFunction((least) => Number(document.querySelector("[data-version]")?.getAttribute("data-version")) >= least, version);
 }
 
-/** Makes a move on the board with the pointer. */
-export async function click(page, move) {
-  await page.locator(`[data-move="${move}"]`).first().click();
+/** Makes a move on the board with the pointer; `force` also where the board says that it cannot be played. */
+export async function click(page, move, { force = false } = {}) {
+  await page.locator(`[data-move="${move}"]`).first().click({ force });
 }
 
 /** A button by its whole name: "One move" is not "One move back". */
