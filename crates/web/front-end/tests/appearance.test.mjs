@@ -26,7 +26,7 @@ const screens = {
   connect4: [game("connect4", ["human", "level:2"], "44355362"), board],
   "connect4-large": [game("connect4:7x10", ["human", "level:2"], "556a"), board],
   three: [game("connect4:6x7,players=3", ["human", "level:2", "level:3"], "443555261"), board],
-  dots: [game("dots:4x4", ["human", "level:3"], "h11v11h21v12h12h33v33v34"), board],
+  dots: [game("dots:4x4", ["level:3", "human"], "h11v11h21v12h12h33v33v34"), board],
   "dots-large": [game("dots:7x7", ["human", "human"], "h11v11h21v12"), board],
   menu: [at("#/"), (page) => [page.getByRole("link", { name: /^Continue/ })]],
   new: [at("#/new"), (page) => [page.getByRole("radio", { name: "6 × 7" }), page.locator("button:enabled", { hasText: "Start the game" })]],

@@ -18,7 +18,7 @@ describe("edges", () => {
       const name = `${place.band} ${place.at}`;
       if (seen.has(name)) continue;
       seen.add(name);
-      for (const way of ["left", "right", "up", "down"] as const) queue.push(step(rows, columns, place, way));
+      for (const direction of ["left", "right", "up", "down"] as const) queue.push(step(rows, columns, place, direction));
     }
     expect(seen.size).toBe(lines(rows, columns).flat().length);
   });

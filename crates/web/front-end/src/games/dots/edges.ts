@@ -51,12 +51,12 @@ export function reach({ x1, y1, x2, y2 }: Line): string {
 export type Place = { band: number; at: number };
 
 /** The next place in a direction, or the same one at the border. From a band to the next, the nearest edge on the same side. */
-export function step(rows: number, columns: number, from: Place, way: "left" | "right" | "up" | "down"): Place {
+export function step(rows: number, columns: number, from: Place, direction: "left" | "right" | "up" | "down"): Place {
   const length = (band: number) => (band % 2 === 0 ? columns : columns + 1);
-  if (way === "left" || way === "right") {
-    const at = from.at + (way === "left" ? -1 : 1);
+  if (direction === "left" || direction === "right") {
+    const at = from.at + (direction === "left" ? -1 : 1);
     return at < 0 || at >= length(from.band) ? from : { band: from.band, at };
   }
-  const band = from.band + (way === "up" ? -1 : 1);
+  const band = from.band + (direction === "up" ? -1 : 1);
   return band < 0 || band > 2 * rows ? from : { band, at: Math.min(from.at, length(band) - 1) };
 }

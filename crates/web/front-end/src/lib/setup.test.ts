@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GameOffer } from "../api";
-import { firstWish, gameSpec, possible, seatSpec, usualBoard, wishFrom, type SeatWish } from "./wish";
+import { firstSetup, gameSpec, possible, seatSpec, usualBoard, setupFrom, type SeatSetup } from "./setup";
 
 const range = { least: 2, most: 9 };
 const rows: GameOffer = {
@@ -13,9 +13,9 @@ const rows: GameOffer = {
   players: { least: 2, most: 3 },
 };
 const boxes: GameOffer = { ...rows, name: "boxes", run: null };
-const seat: SeatWish = { human: false, how: "3", depth: 5, seconds: 1.5 };
+const seat: SeatSetup = { human: false, how: "3", depth: 5, seconds: 1.5 };
 
-describe("a wish", () => {
+describe("a setup", () => {
   it("becomes what the server reads", () => {
     expect(gameSpec(rows, 2, usualBoard(rows))).toBe("rows:6x7");
     expect(gameSpec(rows, 3, usualBoard(rows))).toBe("rows:6x7,players=3");
@@ -45,25 +45,25 @@ describe("a wish", () => {
   });
 });
 
-describe("a stored wish", () => {
-  const first = firstWish();
+describe("a stored setup", () => {
+  const first = firstSetup();
   const name = first.variant;
 
   it("comes back as it was", () => {
-    const wish = firstWish();
-    wish.boards[name] = { rows: 5, columns: 6, own: true, run: 5 };
-    wish.seats[name]![0]!.how = "perfect";
-    expect(wishFrom(JSON.parse(JSON.stringify(wish)))).toEqual(wish);
+    const setup = firstSetup();
+    setup.boards[name] = { rows: 5, columns: 6, own: true, run: 5 };
+    setup.seats[name]![0]!.how = "perfect";
+    expect(setupFrom(JSON.parse(JSON.stringify(setup)))).toEqual(setup);
   });
 
   it.each([null, 3, "x", [], {}, { variant: "chess" }, { boards: null, seats: 3 }, { seats: { [name]: [seat] } }])(
     "is passed over where it is something else: %j",
-    (other) => expect(wishFrom(other)).toEqual(first),
+    (other) => expect(setupFrom(other)).toEqual(first),
   );
 
   it("keeps its whole parts", () => {
     const board = { rows: 5, columns: 6, own: true, run: 5 };
     const seats = [{ human: true }, seat];
-    expect(wishFrom({ boards: { [name]: board }, seats: { [name]: seats } })).toEqual({ ...first, boards: { [name]: board } });
+    expect(setupFrom({ boards: { [name]: board }, seats: { [name]: seats } })).toEqual({ ...first, boards: { [name]: board } });
   });
 });
