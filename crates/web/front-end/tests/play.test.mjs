@@ -1,7 +1,7 @@
 // What happens round the board: taking back, hints, sound, reloads, crashes, two windows, keys, files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, click, eventually, playOut, Server, settled, shows, testbed } from "./poda.mjs";
+import { button, click, eventually, play, playOut, Server, settled, shows, testbed } from "./poda.mjs";
 
 const bed = testbed();
 const { server } = bed;
@@ -24,7 +24,7 @@ const fine = async (page) => {
 
 test("undo goes back to the person's turn, redo plays both moves again", async () => {
   const { id, page } = await open();
-  await click(page, "4");
+  await play(page, "4");
   const after = await settled(server, page, id);
   assert.equal(after.position.moves.length, 2);
   await button(page, "Take back").click();
@@ -59,7 +59,7 @@ test("the mute button is kept across a reload", async () => {
 
 test("a reload in mid-game shows the same game", async () => {
   const { id, page } = await open();
-  await click(page, "4");
+  await play(page, "4");
   const before = await settled(server, page, id);
   await page.reload();
   await shows(page, before.version);
@@ -67,32 +67,31 @@ test("a reload in mid-game shows the same game", async () => {
   await fine(page);
 });
 
-test("after kill -9 of the server the page finds its game again and goes on", async () => {
+test("after kill -9 of the server the page finds its game again and goes on", async (context) => {
   // Below the ports that the system hands out: nobody takes it while the server is down.
   const fragile = await new Server().start(20_000 + Math.floor(Math.random() * 10_000));
+  context.after(() => fragile.end());
   const { id } = await fragile.create("connect4", ["human", "level:1"]);
   const page = await bed.browser.page(fragile, { hash: `#/game/${id}` });
   await shows(page, 0);
-  await click(page, "4");
+  await play(page, "4");
   const before = await settled(fragile, page, id);
   await fragile.kill();
   await page.getByText("connection to Poda is lost").waitFor();
   await fragile.start(fragile.port);
   assert.deepEqual((await fragile.game(id)).position.moves, before.position.moves);
   await page.getByText("connection to Poda is lost").waitFor({ state: "detached", timeout: 15_000 });
-  await click(page, "3");
-  await shows(page, before.version + 1);
+  await play(page, "3");
   await page.context().close();
-  await fragile.end();
 });
 
 test("two windows see every move, and a stale move is refused kindly", async () => {
   const { id, page: one } = await open("connect4", ["human", "human"]);
   const two = await bed.browser.page(server, { hash: `#/game/${id}` });
   await shows(two, 0);
-  await click(one, "4");
+  await play(one, "4");
   await shows(two, 1);
-  await click(two, "5");
+  await play(two, "5");
   await shows(one, 2);
   // The second window's request is held back until the first has moved: it then speaks about a game that is gone.
   await two.route("**/moves", async (route) => {
@@ -207,8 +206,7 @@ test("nothing on the page jumps during a game", async () => {
   for (const move of ["4", "3", "5"]) {
     const game = await settled(server, page, id);
     if (game.ending) break;
-    await click(page, move);
-    await shows(page, game.version + 1);
+    await play(page, move);
   }
   const shift = await page.evaluate(() => globalThis.shift);
   assert.ok(shift < 0.05, `layout shift of ${shift}`);

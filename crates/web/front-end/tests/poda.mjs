@@ -133,6 +133,13 @@ export async function click(page, move, { force = false } = {}) {
   await page.locator(`[data-move="${move}"]`).first().click({ force });
 }
 
+/** Makes a move and waits until the server has it: before that, the game is still as it was. */
+export async function play(page, move) {
+  const version = Number(await page.locator("[data-version]").getAttribute("data-version"));
+  await click(page, move);
+  await shows(page, version + 1);
+}
+
 /** A button by its whole name: "One move" is not "One move back". */
 export function button(page, name) {
   return page.getByRole("button", { name, exact: true });
@@ -160,8 +167,7 @@ export async function playOut(server, page, id, choose) {
   for (;;) {
     const game = await settled(server, page, id);
     if (game.ending) return game;
-    await click(page, await choose(game));
-    await shows(page, game.version + 1);
+    await play(page, await choose(game));
   }
 }
 
