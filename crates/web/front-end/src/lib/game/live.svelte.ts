@@ -202,10 +202,10 @@ export class LiveGame {
     try {
       this.receive(await act());
     } catch (refused) {
+      // Somebody else was quicker: show what is there now, in place of the person's move, and say so kindly.
+      if (refused instanceof Refused && refused.game) this.receive(refused.game);
       this.pending = null;
       if (!(refused instanceof Refused)) throw refused;
-      // Somebody else was quicker: show what is there now, and say so kindly.
-      if (refused.game) this.receive(refused.game);
       this.refuse(refused.status === 409 ? t("moved-on") : refused.message);
     }
   }

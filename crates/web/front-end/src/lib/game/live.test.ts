@@ -71,11 +71,10 @@ describe("the person's own move", () => {
   });
 
   it("gives way to a game that has moved on", async () => {
-    const { live, arrive, questions, clock } = set();
+    const { live, arrive, questions } = set();
     arrive(connect4("44", { seats: ["human", "human"] }));
     void live.play(live.game!.position.legal[2]!);
     await questions[0]!.refuse(new Refused(409, "old", connect4("447", { seats: ["human", "human"] })));
-    clock.turn(pace);
     expect(live.game!.position.moves.at(-1)!.move).toBe("7");
     expect(live.problem).toMatch(/moved on/);
   });
