@@ -190,7 +190,10 @@ impl Kept {
     }
 
     fn seats(&self) -> Vec<SeatView> {
-        self.session.seats().iter().map(seats::view).collect()
+        let seats = self.session.seats().iter();
+        seats
+            .map(|seat| seats::view(seat, self.session.game()))
+            .collect()
     }
 
     pub(crate) fn summary(&self) -> GameSummary {

@@ -19,11 +19,11 @@ use crate::game::Game;
 /// null window shows to be no better, and the rest of a node as soon as one move refutes it.
 ///
 /// ```
-/// use poda_engine::{AnyGame, Evaluated, EvalSpec, Game, Limits, Strong, seeded};
+/// use poda_engine::{AnyGame, Playable, EvalSpec, Game, Limits, Strong, seeded};
 ///
 /// let AnyGame::Connect4(game) = "connect4".parse()? else { unreachable!() };
 /// let (_, state) = game.read_position("4455")?;
-/// let eval = game.evaluation(EvalSpec::Threats)?;
+/// let eval = game.evaluation(EvalSpec::new("threats"))?;
 /// let limits = Limits { depth: Some(8), ..Limits::default() };
 /// let report = Strong::new(1 << 20).search(&game, &eval, &state, limits, &mut seeded(1), &mut |_| {});
 /// assert_eq!(report.value.decided_at(), Some(7), "three in a row with two open ends");

@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::knowledge::{Knowledge, Needs};
 use super::oracle::{Oracle, Patience, Proof, Question, Solvable};
 use crate::game::MoveList;
+use crate::playable::Playable;
 use crate::search::{
     Bound, Limits, Order, RootMove, RootWindow, SearchReport, Strong, Ties, root_moves,
 };
@@ -31,7 +32,8 @@ mod share {
     pub(super) const COURTESY: u32 = 2;
 }
 
-pub(super) struct Perfect<G> {
+pub(super) struct Perfect<G: Playable> {
+    eval: G::Eval,
     time: Duration,
     threads: usize,
     knowledge: Knowledge,
@@ -42,7 +44,6 @@ pub(super) struct Perfect<G> {
 /// One thought.
 struct Thought<'a, G: Solvable> {
     game: &'a G,
-    eval: &'a G::Eval,
     state: &'a G::State,
     moves: MoveList<G::Move>,
     start: Instant,
@@ -98,8 +99,15 @@ impl<G: Solvable> Thought<'_, G> {
 }
 
 impl<G: Solvable> Perfect<G> {
-    pub(super) fn new(time: Duration, threads: usize, knowledge: Knowledge) -> Perfect<G> {
+    pub(super) fn new(
+        game: &G,
+        time: Duration,
+        threads: usize,
+        knowledge: Knowledge,
+    ) -> Perfect<G> {
+        let best = game.evaluation(game.best_evaluation());
         Perfect {
+            eval: best.expect("a game has its best evaluation"),
             time,
             threads,
             knowledge,
@@ -115,7 +123,6 @@ impl<G: Solvable> Perfect<G> {
     pub(super) fn think(
         &mut self,
         game: &G,
-        eval: &G::Eval,
         state: &G::State,
         stop: Option<&AtomicBool>,
         all: bool,
@@ -124,7 +131,6 @@ impl<G: Solvable> Perfect<G> {
     ) -> SearchReport<G::Move> {
         let thought = Thought {
             game,
-            eval,
             state,
             moves: root_moves(game, state, Order::Centre, Ties::Random, rng),
             start: Instant::now(),
@@ -221,7 +227,7 @@ impl<G: Solvable> Perfect<G> {
                 ..Limits::default()
             },
         };
-        strong.search(thought.game, thought.eval, thought.state, limits, rng, tell)
+        strong.search(thought.game, &self.eval, thought.state, limits, rng, tell)
     }
 
     /// A search may hope for more, but never gives up what is proved.
