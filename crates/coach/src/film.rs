@@ -3,7 +3,7 @@
 use poda_engine::{AnyGame, AnyMove};
 
 use crate::board::{Board, CellView};
-use crate::drawing::{Area, BoxesDrawing, GridDrawing, Style, svg};
+use crate::drawing::{Area, BoxesDrawing, GridDrawing, Style, stage};
 use crate::look::Palette;
 
 /// A picture of a film.
@@ -42,7 +42,7 @@ impl Film {
             .map(|count| Board::new(game, &line[..count]))
             .collect();
         let mut stills = vec![Still {
-            svg: svg(&boards[0], style),
+            svg: stage(&boards[0], style),
             area: None,
             delay: START,
         }];
@@ -80,7 +80,7 @@ fn drop_piece(stills: &mut Vec<Still>, before: &Board, after: &Board, palette: P
     };
     let CellView { row, column } = *last;
     let player = cells[usize::from(row)][usize::from(column)].expect("a piece lies there");
-    let mut drawing = GridDrawing::of(before, palette);
+    let mut drawing = GridDrawing::for_film(before, palette);
     let (top, area) = (cells.len() as f32, drawing.column_area(column));
     let falls = if *gravity { FALL } else { 0 };
     for step in 0..falls {
@@ -93,7 +93,7 @@ fn drop_piece(stills: &mut Vec<Still>, before: &Board, after: &Board, palette: P
             delay: FALL_DELAY,
         });
     }
-    let drawing = GridDrawing::of(after, palette);
+    let drawing = GridDrawing::for_film(after, palette);
     // The piece before loses its ring, wherever it is; a win changes everything.
     let same = left.is_none_or(|left| left.column == column);
     let only = (same && winning.is_empty()).then_some(column);

@@ -271,7 +271,7 @@ mod tests {
             let (any, line) = played(game, moves);
             let style = Style::default();
             let last = frames(&gif(&any, &line, &style).unwrap()).pop().unwrap().1;
-            let tree = read(&crate::svg(&Board::new(&any, &line), &style)).unwrap();
+            let tree = read(&crate::drawing::stage(&Board::new(&any, &line), &style)).unwrap();
             let scale = Film::new(&any, &[], &style).cell as f32 / 100.0;
             let drawn = draw(&tree, scale, Pixels::whole(&tree, scale)).unwrap();
             assert_eq!(last.len(), drawn.data().len());

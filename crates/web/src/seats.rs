@@ -1,15 +1,13 @@
 //! Who may sit down: agents by name, within what one machine can bear.
 
-use std::time::Duration;
-
 use poda_engine::{
     AgentSpec, AnyGame, Effort, Game, GameSpec, Method, ResolvedPlayer, Seat, Session,
 };
 
-use crate::api::{NewGame, Plays, SeatView};
+use crate::api::NewGame;
 use crate::caps;
-use crate::desk::Lane;
 use crate::refused::Refused;
+use crate::search_queue::Lane;
 
 /// Why a game cannot be made, and which seat is to blame.
 #[derive(Debug)]
@@ -60,49 +58,6 @@ const FIXED_NODES: f64 = 5e7;
 /// Below this a search is over in the blink of an eye, or nearly.
 const QUICK_NODES: f64 = 1e6;
 const QUICK_MILLIS: u128 = 300;
-
-/// A seat as people are told of it.
-pub(crate) fn view(seat: &Seat, game: &AnyGame) -> SeatView {
-    SeatView {
-        name: seat.to_string(),
-        plays: match seat {
-            Seat::Human => Plays::Human,
-            Seat::Agent(AgentSpec::Level(level)) => Plays::Level { level: *level },
-            // A session has no agent that does not play its game.
-            Seat::Agent(agent) => agent
-                .resolve(game)
-                .map_or(Plays::Named, |player| plays(&player)),
-        },
-    }
-}
-
-fn plays(player: &ResolvedPlayer) -> Plays {
-    let ms = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
-    match (player.method, player.effort) {
-        (Method::Perfect { .. }, Effort { time, .. }) => Plays::Perfect {
-            ms: ms(time.unwrap_or_default()),
-        },
-        (
-            _,
-            Effort {
-                depth: Some(depth), ..
-            },
-        ) => Plays::Depth { depth },
-        (
-            _,
-            Effort {
-                time: Some(time), ..
-            },
-        ) => Plays::Time { ms: ms(time) },
-        (
-            _,
-            Effort {
-                nodes: Some(nodes), ..
-            },
-        ) => Plays::Nodes { nodes },
-        _ => Plays::Named,
-    }
-}
 
 /// Why the agent `perfect` does not play this game, if it does not.
 pub(crate) fn no_perfect(game: &str) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Pieces in cells: a dark back, the pieces, and the front with its holes. Where pieces fall, there is room above for one.
+//! Pieces in cells: a dark back, the pieces, and the front with its holes.
 
 use std::fmt::Write;
 
@@ -10,6 +10,7 @@ const RIM: f32 = 16.0;
 /// Room for the numbers below, and for letters on the left where a cell has both.
 const FOOT: f32 = 44.0;
 const DEPTH: f32 = 12.0;
+/// Where a piece is seen before it falls.
 const ABOVE: f32 = 104.0;
 
 /// A board with pieces, about to be drawn.
@@ -19,6 +20,7 @@ pub(crate) struct GridDrawing<'a> {
     winning: &'a [CellView],
     gravity: bool,
     palette: Palette,
+    above: f32,
     /// A piece on its way down its column: its player, and its row, which need not be whole.
     pub(crate) falling: Option<(u8, u8, f32)>,
 }
@@ -42,8 +44,19 @@ impl<'a> GridDrawing<'a> {
             winning,
             gravity: *gravity,
             palette,
+            above: 0.0,
             falling: None,
         }
+    }
+
+    /// The same with room above for a piece that falls.
+    ///
+    /// # Panics
+    /// If the board has no cells.
+    pub(crate) fn for_film(board: &'a Board, palette: Palette) -> GridDrawing<'a> {
+        let mut drawing = GridDrawing::of(board, palette);
+        drawing.above = if drawing.gravity { ABOVE } else { 0.0 };
+        drawing
     }
 
     fn rows(&self) -> usize {
@@ -52,10 +65,6 @@ impl<'a> GridDrawing<'a> {
 
     fn columns(&self) -> usize {
         self.cells[0].len()
-    }
-
-    fn above(&self) -> f32 {
-        if self.gravity { ABOVE } else { 0.0 }
     }
 
     /// The room left of the cells.
@@ -68,13 +77,13 @@ impl<'a> GridDrawing<'a> {
     }
 
     fn height(&self) -> f32 {
-        self.above() + RIM + self.rows() as f32 * 100.0 + FOOT + DEPTH
+        self.above + RIM + self.rows() as f32 * 100.0 + FOOT + DEPTH
     }
 
     /// The middle of a place; rows count from the bottom and need not be whole.
     fn middle(&self, row: f32, column: u8) -> (f32, f32) {
         let x = self.left() + f32::from(column) * 100.0 + 50.0;
-        let y = self.above() + RIM + (self.rows() as f32 - 1.0 - row) * 100.0 + 50.0;
+        let y = self.above + RIM + (self.rows() as f32 - 1.0 - row) * 100.0 + 50.0;
         (x, y)
     }
 
@@ -113,7 +122,7 @@ impl<'a> GridDrawing<'a> {
             out,
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"20\" fill=\"{hole}\"/>",
             self.left() - RIM / 2.0,
-            self.above() + RIM / 2.0,
+            self.above + RIM / 2.0,
             self.columns() as f32 * 100.0 + RIM,
             self.rows() as f32 * 100.0 + RIM,
         );
@@ -152,7 +161,7 @@ impl<'a> GridDrawing<'a> {
 
     /// The outline: three round corners and one that is cut.
     fn plate(&self) -> String {
-        let (top, bottom, width, r) = (self.above(), self.height() - DEPTH, self.width(), 26.0);
+        let (top, bottom, width, r) = (self.above, self.height() - DEPTH, self.width(), 26.0);
         format!(
             "M{r} {top}H{}Q{width} {top} {width} {}V{}L{} {bottom}H{r}Q0 {bottom} 0 {}V{}Q0 {top} {r} {top}Z",
             width - r,

@@ -84,10 +84,17 @@ pub(crate) fn on_paper(area: Area) -> Area {
 
 /// A position as SVG, with marks on the pieces, the last move, the winning run and the names of rows and columns.
 pub fn svg(board: &Board, style: &Style) -> String {
-    let palette = style.palette();
     match board {
-        Board::Grid { .. } => GridDrawing::of(board, palette).svg(None),
-        Board::Boxes { .. } => BoxesDrawing::of(board, palette).svg(None),
+        Board::Grid { .. } => GridDrawing::of(board, style.palette()).svg(None),
+        Board::Boxes { .. } => BoxesDrawing::of(board, style.palette()).svg(None),
+    }
+}
+
+/// The same with room for what moves.
+pub(crate) fn stage(board: &Board, style: &Style) -> String {
+    match board {
+        Board::Grid { .. } => GridDrawing::for_film(board, style.palette()).svg(None),
+        Board::Boxes { .. } => svg(board, style),
     }
 }
 

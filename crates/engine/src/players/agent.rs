@@ -157,7 +157,7 @@ enum Search<G: Playable> {
 const TABLE_BYTES: usize = 64 << 20;
 
 /// As much table as the effort can fill, so that many quick agents do not clear megabytes each.
-fn table_bytes(effort: Effort) -> usize {
+pub(super) fn table_bytes(effort: Effort) -> usize {
     const ENTRY: usize = 16;
     effort.nodes.map_or(TABLE_BYTES, |nodes| {
         (nodes as usize).saturating_mul(2 * ENTRY).min(TABLE_BYTES)

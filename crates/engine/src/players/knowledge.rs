@@ -48,7 +48,7 @@ struct Shelf {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Needs {
     pub(super) threads: usize,
-    bytes: usize,
+    pub(super) bytes: usize,
 }
 
 /// The largest and the smallest table. The system gives the memory page by page as it is used.

@@ -7,8 +7,8 @@ use std::time::Instant;
 use tokio::sync::broadcast;
 
 use crate::api::GameView;
-use crate::kept::Kept;
 use crate::refused::Refused;
+use crate::stored_game::StoredGame;
 
 /// What listeners are told.
 #[derive(Clone, Debug)]
@@ -25,14 +25,14 @@ pub(crate) enum Event {
 const BACKLOG: usize = 32;
 
 /// A game in memory.
-pub(crate) struct Room {
-    inside: Mutex<Inside>,
+pub(crate) struct LiveGame {
+    state: Mutex<LiveState>,
     listeners: broadcast::Sender<Event>,
 }
 
-/// What the room's lock guards.
-pub(crate) struct Inside {
-    pub(crate) kept: Kept,
+/// What the live's lock guards.
+pub(crate) struct LiveState {
+    pub(crate) stored: StoredGame,
     pub(crate) search: Option<Search>,
     /// When somebody last looked.
     pub(crate) looked: Instant,
@@ -47,36 +47,36 @@ pub(crate) struct Search {
     pub(crate) thought: Option<Arc<str>>,
 }
 
-impl Room {
-    pub(crate) fn new(kept: Kept) -> Room {
-        let inside = Inside {
-            kept,
+impl LiveGame {
+    pub(crate) fn new(stored: StoredGame) -> LiveGame {
+        let state = LiveState {
+            stored,
             search: None,
             looked: Instant::now(),
             gone: false,
         };
-        Room {
-            inside: Mutex::new(inside),
+        LiveGame {
+            state: Mutex::new(state),
             listeners: broadcast::Sender::new(BACKLOG),
         }
     }
 
     /// Goes in, unless the game was deleted.
-    pub(crate) fn enter(&self) -> Result<MutexGuard<'_, Inside>, Refused> {
+    pub(crate) fn lock(&self) -> Result<MutexGuard<'_, LiveState>, Refused> {
         // Changes are made on a copy and moved in whole, so a panic leaves nothing half done.
-        let inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        if inside.gone {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.gone {
             return Err(Refused::NoSuchGame);
         }
-        Ok(inside)
+        Ok(state)
     }
 
-    /// Whether nobody would miss the room: it can be read from the disk again.
+    /// Whether nobody would miss the live: it can be read from the disk again.
     pub(crate) fn is_idle(&self) -> bool {
-        let Ok(inside) = self.inside.try_lock() else {
+        let Ok(state) = self.state.try_lock() else {
             return false;
         };
-        self.listeners.receiver_count() == 0 && inside.search.is_none()
+        self.listeners.receiver_count() == 0 && state.search.is_none()
     }
 
     pub(crate) fn has_listeners(&self) -> bool {
@@ -88,34 +88,34 @@ impl Room {
         let _ = self.listeners.send(event);
     }
 
-    /// Tells everybody what the game is now. Called inside, so that versions go out in order.
-    pub(crate) fn tell_game(&self, inside: &Inside) {
+    /// Tells everybody what the game is now. Called state, so that versions go out in order.
+    pub(crate) fn tell_game(&self, state: &LiveState) {
         if self.has_listeners() {
-            self.tell(inside.event());
+            self.tell(state.event());
         }
     }
 
-    /// The game now and, without a gap, everything that follows. Called inside.
+    /// The game now and, without a gap, everything that follows. Called state.
     pub(crate) fn listen(&self) -> broadcast::Receiver<Event> {
         self.listeners.subscribe()
     }
 }
 
-impl Inside {
+impl LiveState {
     pub(crate) fn view(&self) -> GameView {
-        self.kept.view(self.search.is_some())
+        self.stored.view(self.search.is_some())
     }
 
     pub(crate) fn event(&self) -> Event {
         Event::Game {
-            version: self.kept.version,
+            version: self.stored.version,
             json: json(&self.view()),
         }
     }
 
     /// Refuses to go on if the caller saw another version.
     pub(crate) fn expect(&self, seen: u64) -> Result<(), Refused> {
-        if seen == self.kept.version {
+        if seen == self.stored.version {
             Ok(())
         } else {
             Err(Refused::MovedOn(Box::new(self.view())))

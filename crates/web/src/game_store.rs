@@ -12,8 +12,8 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use rusqlite_migration::{M, Migrations};
 use thiserror::Error;
 
-use crate::kept::Kept;
 use crate::refused::Refused;
+use crate::stored_game::StoredGame;
 
 /// Each change of the tables, oldest first. A line that was released is never edited.
 const STEPS: &[M<'_>] = &[M::up(
@@ -63,7 +63,7 @@ pub enum StoreError {
 }
 
 /// The games on disk.
-pub(crate) struct Store(Mutex<Connection>);
+pub(crate) struct GameStore(Mutex<Connection>);
 
 /// Which games to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,14 +73,14 @@ pub(crate) enum Which {
     Over,
 }
 
-impl Store {
+impl GameStore {
     /// Opens the games of a folder, and makes both where there are none yet. Nobody else can open them until this is dropped.
-    pub(crate) fn open(folder: &Path) -> Result<Store, StoreError> {
+    pub(crate) fn open(folder: &Path) -> Result<GameStore, StoreError> {
         std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder {
             folder: folder.to_owned(),
             error,
         })?;
-        Store::prepare(&folder.join(FILE)).map_err(|error| {
+        GameStore::prepare(&folder.join(FILE)).map_err(|error| {
             let folder = folder.to_owned();
             match &error {
                 rusqlite_migration::Error::RusqliteError { err, .. }
@@ -93,7 +93,7 @@ impl Store {
         })
     }
 
-    fn prepare(file: &Path) -> Result<Store, rusqlite_migration::Error> {
+    fn prepare(file: &Path) -> Result<GameStore, rusqlite_migration::Error> {
         let mut connection = Connection::open(file)?;
         // Two servers on the same games would not see each other's moves: the first keeps the file to itself.
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
@@ -101,7 +101,7 @@ impl Store {
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.execute_batch("BEGIN EXCLUSIVE; COMMIT;")?;
         MIGRATIONS.to_latest(&mut connection)?;
-        Ok(Store(Mutex::new(connection)))
+        Ok(GameStore(Mutex::new(connection)))
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
@@ -119,7 +119,7 @@ impl Store {
     }
 
     /// A new game.
-    pub(crate) fn insert(&self, game: &Kept) -> Result<(), Refused> {
+    pub(crate) fn insert(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut insert = connection.prepare_cached(
             "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over)
@@ -140,7 +140,7 @@ impl Store {
     }
 
     /// A game as it is now.
-    pub(crate) fn update(&self, game: &Kept) -> Result<(), Refused> {
+    pub(crate) fn update(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut update = connection.prepare_cached(
             "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7
@@ -162,11 +162,11 @@ impl Store {
     }
 
     /// A game by its name.
-    pub(crate) fn load(&self, id: &str) -> Result<Kept, Refused> {
+    pub(crate) fn load(&self, id: &str) -> Result<StoredGame, Refused> {
         let connection = self.lock();
         let mut select = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
-        let found = select.query_row([id], Stored::read).optional()?;
-        found.ok_or(Refused::NoSuchGame)?.wake()
+        let found = select.query_row([id], GameRow::read).optional()?;
+        found.ok_or(Refused::NoSuchGame)?.into_game()
     }
 
     /// Whether there was such a game.
@@ -183,7 +183,7 @@ impl Store {
         which: Which,
         before: Option<&str>,
         limit: u32,
-    ) -> Result<(Vec<Kept>, bool), Refused> {
+    ) -> Result<(Vec<StoredGame>, bool), Refused> {
         let connection = self.lock();
         let from = match before {
             None => (i64::MAX, String::new()),
@@ -202,11 +202,14 @@ impl Store {
         let mut select = connection.prepare_cached(&format!(
             "{SELECT} WHERE {over} AND (changed, id) < (?1, ?2) ORDER BY changed DESC, id DESC LIMIT ?3"
         ))?;
-        let rows = select.query_map(params![from.0, from.1, limit + 1], Stored::read)?;
-        let mut rows = rows.collect::<rusqlite::Result<Vec<Stored>>>()?;
+        let rows = select.query_map(params![from.0, from.1, limit + 1], GameRow::read)?;
+        let mut rows = rows.collect::<rusqlite::Result<Vec<GameRow>>>()?;
         let more = rows.len() > limit as usize;
         rows.truncate(limit as usize);
-        let games = rows.into_iter().filter_map(|row| row.wake().ok()).collect();
+        let games = rows
+            .into_iter()
+            .filter_map(|row| row.into_game().ok())
+            .collect();
         Ok((games, more))
     }
 }
@@ -214,13 +217,13 @@ impl Store {
 const SELECT: &str =
     "SELECT id, session, version, resigned, paused, seed, created, changed FROM games";
 
-fn record(game: &Kept) -> Result<String, Refused> {
+fn record(game: &StoredGame) -> Result<String, Refused> {
     serde_json::to_string(&game.session)
         .map_err(|error| Refused::Broken(format!("the game cannot be written down: {error}")))
 }
 
 /// A row, not yet replayed.
-struct Stored {
+struct GameRow {
     id: String,
     session: String,
     version: u64,
@@ -231,9 +234,9 @@ struct Stored {
     changed: u64,
 }
 
-impl Stored {
-    fn read(row: &Row<'_>) -> rusqlite::Result<Stored> {
-        Ok(Stored {
+impl GameRow {
+    fn read(row: &Row<'_>) -> rusqlite::Result<GameRow> {
+        Ok(GameRow {
             id: row.get(0)?,
             session: row.get(1)?,
             version: row.get(2)?,
@@ -245,13 +248,13 @@ impl Stored {
         })
     }
 
-    fn wake(self) -> Result<Kept, Refused> {
+    fn into_game(self) -> Result<StoredGame, Refused> {
         let session = serde_json::from_str(&self.session).map_err(|error| {
             Refused::not_allowed(format!(
                 "this game was made by another version of Poda and cannot be read: {error}"
             ))
         })?;
-        Ok(Kept {
+        Ok(StoredGame {
             id: self.id,
             session,
             version: self.version,

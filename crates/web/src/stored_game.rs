@@ -1,15 +1,14 @@
-//! A game that is kept: the session, and what a session does not know. Everything in here only changes the value; storing
-//! and telling is the [`House`](crate::house::House)'s.
+//! A game that is stored: the session, and what a session does not know. Everything in here only changes the value; storing
+//! and telling is the [`GameService`](crate::service::GameService)'s.
 
 use poda_engine::{AgentSpec, AnyMove, Game, PlayerId, Seat, Session};
 
-use crate::api::{Ending, GameSummary, GameView, SeatView};
+use crate::api::{Board, Ending, GameSummary, GameView, PositionView, Rules, SeatView};
 use crate::refused::Refused;
-use crate::{seats, view};
 
 /// A game as it is stored.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct StoredGame {
     pub(crate) id: String,
     pub(crate) session: Session,
     /// Goes up by one at each change, however many moves it takes back; the session's own version counts moves.
@@ -21,10 +20,10 @@ pub(crate) struct Kept {
     pub(crate) changed: u64,
 }
 
-impl Kept {
+impl StoredGame {
     pub(crate) fn ending(&self) -> Option<Ending> {
         let Some(player) = self.resigned else {
-            return view::ending(self.session.outcome());
+            return self.session.outcome().map(Ending::of);
         };
         let number = |player: PlayerId| player.index() as u8;
         let others: Vec<PlayerId> = PlayerId::all(self.session.game().players())
@@ -162,7 +161,7 @@ impl Kept {
     }
 
     pub(crate) fn view(&self, thinking: bool) -> GameView {
-        let mut position = view::position(self.session.game(), self.session.line());
+        let mut position = PositionView::new(self.session.game(), self.session.line());
         if self.resigned.is_some() {
             position.to_move = None;
             position.again = false;
@@ -192,17 +191,17 @@ impl Kept {
     fn seats(&self) -> Vec<SeatView> {
         let seats = self.session.seats().iter();
         seats
-            .map(|seat| seats::view(seat, self.session.game()))
+            .map(|seat| SeatView::new(seat, self.session.game()))
             .collect()
     }
 
     pub(crate) fn summary(&self) -> GameSummary {
         GameSummary {
             id: self.id.clone(),
-            rules: view::rules(self.session.game().spec()),
+            rules: Rules::of(self.session.game()),
             seats: self.seats(),
             plies: self.session.line().len() as u16,
-            board: view::board(&self.session.view()),
+            board: Board::new(self.session.game(), self.session.line()),
             ending: self.ending(),
             changed: self.changed,
         }
@@ -213,13 +212,13 @@ impl Kept {
 mod tests {
     use super::*;
 
-    fn kept(game: &str, seats: &[&str], moves: &str) -> Kept {
+    fn stored(game: &str, seats: &[&str], moves: &str) -> StoredGame {
         let seats = seats.iter().map(|seat| seat.parse().unwrap()).collect();
         let mut session = Session::new(game.parse().unwrap(), seats).unwrap();
         for mv in session.game().read_position(moves).unwrap().0 {
             session.play_move(mv).unwrap();
         }
-        Kept {
+        StoredGame {
             id: "x".to_owned(),
             session,
             version: 0,
@@ -233,7 +232,7 @@ mod tests {
 
     #[test]
     fn undo_goes_back_to_the_persons_turn_and_redo_comes_forward_again() {
-        let mut game = kept("connect4", &["human", "random"], "4455");
+        let mut game = stored("connect4", &["human", "random"], "4455");
         game.undo().unwrap();
         assert_eq!(game.session.moves(), "44");
         game.undo().unwrap();
@@ -248,7 +247,7 @@ mod tests {
 
     #[test]
     fn undo_while_the_computer_thinks_takes_back_only_the_persons_move() {
-        let mut game = kept("connect4", &["human", "random"], "445");
+        let mut game = stored("connect4", &["human", "random"], "445");
         game.undo().unwrap();
         assert_eq!(game.session.moves(), "44");
         game.redo().unwrap();
@@ -258,11 +257,11 @@ mod tests {
 
     #[test]
     fn two_people_take_back_one_move_and_three_seats_as_many_as_computers_made() {
-        let mut two = kept("connect4", &["human", "human"], "44");
+        let mut two = stored("connect4", &["human", "human"], "44");
         two.undo().unwrap();
         assert_eq!(two.session.moves(), "4");
         let seats = ["human", "random", "random"];
-        let mut three = kept("connect4:6x7,players=3", &seats, "4441");
+        let mut three = stored("connect4:6x7,players=3", &seats, "4441");
         three.undo().unwrap();
         assert_eq!(three.session.moves(), "444");
         three.undo().unwrap();
@@ -272,7 +271,7 @@ mod tests {
     #[test]
     fn an_extra_turn_is_taken_back_by_itself() {
         // The person closes the box and moves again.
-        let mut game = kept("dots:1x2", &["random", "human"], "h11 h21 v11 v12");
+        let mut game = stored("dots:1x2", &["random", "human"], "h11 h21 v11 v12");
         assert_eq!(game.to_move(), Some(PlayerId::SECOND));
         game.undo().unwrap();
         assert_eq!(game.session.moves(), "h11h21v11");
@@ -280,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_computer_that_opened_the_game_is_not_taken_back() {
-        let mut game = kept("connect4", &["random", "human"], "4");
+        let mut game = stored("connect4", &["random", "human"], "4");
         assert!(!game.can_undo());
         assert_eq!(
             game.undo().unwrap_err().to_string(),
@@ -291,7 +290,7 @@ mod tests {
 
     #[test]
     fn giving_up_is_for_people_and_can_be_taken_back() {
-        let mut game = kept("connect4", &["random", "human"], "");
+        let mut game = stored("connect4", &["random", "human"], "");
         game.resign().unwrap();
         let winner = Some(0);
         assert_eq!(game.ending(), Some(Ending::Resigned { player: 1, winner }));
@@ -301,13 +300,13 @@ mod tests {
         assert_eq!(game.ending(), None);
 
         let seats = ["random", "human", "human"];
-        let mut three = kept("connect4:6x7,players=3", &seats, "44");
+        let mut three = stored("connect4:6x7,players=3", &seats, "44");
         three.resign().unwrap();
         let (player, winner) = (2, None);
         assert_eq!(three.ending(), Some(Ending::Resigned { player, winner }));
 
         assert!(
-            kept("connect4", &["random", "random"], "")
+            stored("connect4", &["random", "random"], "")
                 .resign()
                 .is_err()
         );
@@ -315,7 +314,7 @@ mod tests {
 
     #[test]
     fn computers_among_themselves_go_back_by_one_when_paused() {
-        let mut game = kept("connect4", &["random", "random"], "445");
+        let mut game = stored("connect4", &["random", "random"], "445");
         assert!(game.undo().is_err());
         game.paused = true;
         game.undo().unwrap();

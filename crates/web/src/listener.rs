@@ -12,14 +12,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// A listener that keeps count.
-pub(crate) struct Door {
+pub(crate) struct LimitedListener {
     listener: TcpListener,
     places: Arc<Semaphore>,
 }
 
-impl Door {
-    pub(crate) fn new(listener: TcpListener, most: usize) -> Door {
-        Door {
+impl LimitedListener {
+    pub(crate) fn new(listener: TcpListener, most: usize) -> LimitedListener {
+        LimitedListener {
             listener,
             places: Arc::new(Semaphore::new(most)),
         }
@@ -27,26 +27,26 @@ impl Door {
 }
 
 /// A connection, and its place.
-pub(crate) struct Guest {
+pub(crate) struct LimitedStream {
     stream: TcpStream,
     _place: OwnedSemaphorePermit,
 }
 
-impl Listener for Door {
-    type Io = Guest;
+impl Listener for LimitedListener {
+    type Io = LimitedStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Guest, SocketAddr) {
+    async fn accept(&mut self) -> (LimitedStream, SocketAddr) {
         let place = Arc::clone(&self.places).acquire_owned().await;
         let place = place.expect("the semaphore is never closed");
         let (stream, address) = Listener::accept(&mut self.listener).await;
         // Events are small and must not wait for more to come. If it cannot be set, they only come later.
         let _ = stream.set_nodelay(true);
-        let guest = Guest {
+        let stream = LimitedStream {
             stream,
             _place: place,
         };
-        (guest, address)
+        (stream, address)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -54,7 +54,7 @@ impl Listener for Door {
     }
 }
 
-impl AsyncRead for Guest {
+impl AsyncRead for LimitedStream {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -64,7 +64,7 @@ impl AsyncRead for Guest {
     }
 }
 
-impl AsyncWrite for Guest {
+impl AsyncWrite for LimitedStream {
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
