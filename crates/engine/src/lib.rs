@@ -58,10 +58,8 @@ mod view;
 pub use eval::{EvalError, EvalSpec, Evaluator, NoOpinion};
 pub use game::{Game, MOST_MOVES, MoveError, MoveList, PositionError, line_text};
 pub use games::bits::{Bits, Places};
+pub use games::*;
 pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};
-pub use games::{
-    AnyGame, AnyMove, AnyState, Concrete, GAMES, GameSpec, GameSpecError, connect4, dots,
-};
 pub use params::ParamError;
 pub use perft::perft;
 pub use playable::{GameInfo, Playable};
