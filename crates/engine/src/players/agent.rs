@@ -399,6 +399,17 @@ impl<G: Playable + Solvable, E: Evaluator<G>> Player<G> for GameAgent<G, E> {
     }
 }
 
+/// About positions of any game: they must be of this one.
+impl<G: Concrete + Solvable, E: Evaluator<G>> Player<AnyGame> for GameAgent<G, E> {
+    fn think(
+        &mut self,
+        at: &Situation<'_>,
+        request: Request<'_, AnyMove>,
+    ) -> Result<SearchReport<AnyMove>, PlayerFailure> {
+        Ok(Think::think(self, at.state, request))
+    }
+}
+
 impl<G: Concrete + Solvable, E: Evaluator<G>> Think for GameAgent<G, E> {
     fn think(&mut self, state: &AnyState, request: Request<'_, AnyMove>) -> SearchReport<AnyMove> {
         let Request {
