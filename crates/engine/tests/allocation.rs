@@ -49,15 +49,13 @@ fn all_searches<G: Member>(game: &G, eval: EvalSpec, depth: u32) -> Vec<(&'stati
             .expect("no limit")
             .nodes
     });
-    let mut strong = Strong::new(1 << 20);
+    let mut strong = Strong::new(game.clone(), eval.clone(), wins, 1 << 20);
     let limits = Limits {
         depth: Some(depth),
         ..none
     };
     count("strong", &mut || {
-        strong
-            .search(game, &eval, &state, limits, rng, &mut |_| {})
-            .nodes
+        strong.search(&state, limits, rng, &mut |_| {}).nodes
     });
     found
 }

@@ -120,12 +120,12 @@ fn table_bytes(effort: Effort) -> usize {
 }
 
 /// How a brain finds its move.
-enum Way<G> {
+enum Way<G: Evaluated> {
     Random,
     Greedy,
     Minimax(Minimax),
     AlphaBeta(AlphaBeta),
-    Strong(Box<Strong>, Effort),
+    Strong(Box<Strong<G, G::Eval>>, Effort),
     Perfect(Perfect<G>),
     Many(ManySearch, Effort, Ties),
 }
@@ -169,7 +169,9 @@ impl<G: Instinct + Solvable> Brain<G> {
                 threads,
                 ties,
             } => {
-                let mut strong = Strong::new(table_bytes(effort));
+                let named = game.evaluation(eval.unwrap_or(any.spec().best_eval()))?;
+                let bytes = table_bytes(effort);
+                let mut strong = Strong::new(game.clone(), named, Wins::Distance, bytes);
                 (strong.threads, strong.ties) = (usize::from(threads), ties);
                 (eval, Way::Strong(Box::new(strong), effort))
             }
@@ -204,7 +206,7 @@ impl<G: Instinct + Solvable> Brain<G> {
 }
 
 /// How the five systems searched. S2 gave every move of the root the full window and tried the centre first.
-fn preset<G>(system: u8, depth: u32) -> (Option<EvalSpec>, Way<G>) {
+fn preset<G: Evaluated>(system: u8, depth: u32) -> (Option<EvalSpec>, Way<G>) {
     let natural = AlphaBeta {
         order: Order::Natural,
         ..AlphaBeta::to_depth(depth)
@@ -298,7 +300,7 @@ impl<G: Instinct + Solvable> Brain<G> {
             }
             Way::Strong(strong, effort) => {
                 strong.window = window(RootWindow::Narrow);
-                strong.search(game, eval, state, limits(*effort, asked), rng, &mut tell)
+                strong.search(state, limits(*effort, asked), rng, &mut tell)
             }
             Way::Perfect(perfect) => {
                 perfect.think(game, eval, state, asked.stop, all_moves, rng, &mut tell)
@@ -373,15 +375,7 @@ impl<G: Instinct + Solvable> Brain<G> {
         let alphabeta = match way {
             Way::Strong(strong, effort) => {
                 let limits = limits(*effort, Limits::default());
-                let report = strong.search_traced(
-                    game,
-                    eval,
-                    state,
-                    limits,
-                    rng,
-                    &mut |_| {},
-                    &mut recorder,
-                );
+                let report = strong.search_traced(state, limits, rng, &mut |_| {}, &mut recorder);
                 return Some((report, recorder));
             }
             Way::AlphaBeta(search) => *search,

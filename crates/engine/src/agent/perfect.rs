@@ -7,9 +7,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::knowledge::{Knowledge, Needs};
 use super::oracle::{Oracle, Patience, Proof, Question, Solvable};
+use crate::eval::Evaluated;
 use crate::game::MoveList;
 use crate::search::{
-    Bound, Limits, Order, RootMove, RootWindow, SearchReport, Strong, Ties, root_moves,
+    Bound, Limits, Order, RootMove, RootWindow, SearchReport, Strong, Ties, Wins, root_moves,
 };
 use crate::types::Score;
 
@@ -31,12 +32,12 @@ mod share {
     pub(super) const COURTESY: u32 = 2;
 }
 
-pub(super) struct Perfect<G> {
+pub(super) struct Perfect<G: Evaluated> {
     time: Duration,
     threads: usize,
     knowledge: Knowledge,
     oracle: Option<Box<dyn Oracle<G>>>,
-    strong: Option<Box<Strong>>,
+    strong: Option<Box<Strong<G, G::Eval>>>,
 }
 
 /// One thought.
@@ -202,9 +203,10 @@ impl<G: Solvable> Perfect<G> {
         rng: &mut ChaCha8Rng,
         tell: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchReport<G::Move> {
-        let strong = self
-            .strong
-            .get_or_insert_with(|| Box::new(Strong::new(TABLE_BYTES)));
+        let strong = self.strong.get_or_insert_with(|| {
+            let (game, eval) = (thought.game.clone(), thought.eval.clone());
+            Box::new(Strong::new(game, eval, Wins::Distance, TABLE_BYTES))
+        });
         strong.threads = self.threads;
         strong.window = match thought.all {
             true => RootWindow::Full,
@@ -221,7 +223,7 @@ impl<G: Solvable> Perfect<G> {
                 ..Limits::default()
             },
         };
-        strong.search(thought.game, thought.eval, thought.state, limits, rng, tell)
+        strong.search(thought.state, limits, rng, tell)
     }
 
     /// A search may hope for more, but never gives up what is proved.
