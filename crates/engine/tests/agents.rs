@@ -10,7 +10,7 @@ use poda_engine::{
     Agent, AgentSpec, AnyGame, AnyMove, AnyState, Game, Limits, Outcome, Request, SearchReport,
     Wins, minimax, play_game, random_opening, with_game,
 };
-use poda_engine::{EvalSpec, Evaluated};
+use poda_engine::{EvalSpec, Playable};
 
 fn agent(spec: &str, game: &AnyGame, seed: u64) -> Agent {
     let spec: AgentSpec = spec
@@ -105,7 +105,7 @@ fn the_lost_resist_as_long_as_they_can() {
         unreachable!()
     };
     let any = game("connect4:5x5");
-    let eval = rules.evaluation(EvalSpec::None).expect("it fits");
+    let eval = rules.evaluation(EvalSpec::new("none")).expect("it fits");
     let mut lost = 0;
     for seed in 0..400 {
         let mut rng = rng(seed);

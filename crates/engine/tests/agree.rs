@@ -4,35 +4,40 @@ mod common;
 
 use common::{moves, position, random_tree, rng};
 use poda_engine::{
-    AlphaBeta, AnyGame, Bound, EvalSpec, Evaluated, Evaluator, Game, Limits, Member, Minimax,
-    NoOpinion, NoTrace, Order, RootWindow, Score, SearchReport, Strong, Ties, Wins, minimax,
-    seeded, with_game,
+    AlphaBeta, AnyGame, Bound, Concrete, EvalSpec, Evaluator, Game, Limits, Minimax, NoOpinion,
+    NoTrace, Order, Playable, RootWindow, Score, SearchReport, Strong, Ties, Wins, minimax, seeded,
+    with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
 
 /// Small boards for deep searches, large ones for shallow: game, deepest search, evaluations.
-const CASES: &[(&str, u32, &[EvalSpec])] = {
-    use EvalSpec::{Centre, Chains, None, S0, S1, S2, S3, S4, Threats};
-    &[
-        ("connect4:4x4", 6, &[S0, S2, S4, Centre, Threats, None]),
-        ("connect4:3x4,connect=3", 6, &[S2, S4, Threats]),
-        ("connect4:6x7", 4, &[S0, S1(2), S2, S4, Centre, Threats]),
-        ("connect4:5x4,connect=3", 6, &[S2, Centre, Threats]),
-        ("connect4:7x10", 3, &[S2, Threats]),
-        (
-            "connect4:4x4,players=3,connect=3",
-            6,
-            &[S1(1), S1(4), S4, Threats],
-        ),
-        ("connect4:6x7,players=3", 4, &[S1(3), Centre, Threats]),
-        ("connect4:7x10,players=3", 3, &[S1(2), S4]),
-        ("dots:1x2", 6, &[S3, Chains, None]),
-        ("dots:2x2", 5, &[S3, Chains]),
-        ("dots:3x3", 3, &[S3, Chains]),
-        ("dots:6x6", 2, &[S3, Chains]),
-    ]
-};
+const CASES: &[(&str, u32, &[&str])] = &[
+    (
+        "connect4:4x4",
+        6,
+        &["s0", "s2", "s4", "centre", "threats", "none"],
+    ),
+    ("connect4:3x4,connect=3", 6, &["s2", "s4", "threats"]),
+    (
+        "connect4:6x7",
+        4,
+        &["s0", "s1-2", "s2", "s4", "centre", "threats"],
+    ),
+    ("connect4:5x4,connect=3", 6, &["s2", "centre", "threats"]),
+    ("connect4:7x10", 3, &["s2", "threats"]),
+    (
+        "connect4:4x4,players=3,connect=3",
+        6,
+        &["s1", "s1-4", "s4", "threats"],
+    ),
+    ("connect4:6x7,players=3", 4, &["s1-3", "centre", "threats"]),
+    ("connect4:7x10,players=3", 3, &["s1-2", "s4"]),
+    ("dots:1x2", 6, &["s3", "chains", "none"]),
+    ("dots:2x2", 5, &["s3", "chains"]),
+    ("dots:3x3", 3, &["s3", "chains"]),
+    ("dots:6x6", 2, &["s3", "chains"]),
+];
 
 /// The values of all root moves by plain minimax.
 fn reference<G: Game>(
@@ -191,10 +196,10 @@ fn agrees<G: Game>(
     }
 }
 
-fn on_random_position<G: Member>(game: &G, evals: &[EvalSpec], most_depth: u32, seed: u64) {
+fn on_random_position<G: Concrete>(game: &G, evals: &[&'static str], most_depth: u32, seed: u64) {
     let mut choice = rng(seed);
     let eval = game
-        .evaluation(evals[choice.random_range(..evals.len())])
+        .evaluation(EvalSpec::new(evals[choice.random_range(..evals.len())]))
         .expect("it fits the game");
     let depth = choice.random_range(1..=most_depth);
     let plies = choice.random_range(0..60);
@@ -230,7 +235,7 @@ fn a_used_table_keeps_wins_and_losses_right() {
     let AnyGame::Connect4(game) = common::game("connect4:4x5") else {
         unreachable!()
     };
-    let eval = game.evaluation(EvalSpec::Threats).expect("it fits");
+    let eval = game.evaluation(EvalSpec::new("threats")).expect("it fits");
     let mut strong = Strong::new(game.clone(), eval.clone(), Wins::Distance, 1 << 18);
     for seed in 0..60 {
         let (_, states) = common::playout(&game, &mut rng(seed));

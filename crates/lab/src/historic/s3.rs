@@ -41,7 +41,7 @@ impl S3AsReported {
         let AnyGame::Dots(game) = any else {
             return None;
         };
-        let critic = AgentSpec::Preset { system: 3, depth };
+        let critic: AgentSpec = format!("s3:depth={depth}").parse().ok()?;
         let (rows, columns) = (game.spec().rows(), game.spec().columns());
         let horizontal = (0..columns)
             .flat_map(|c| (0..=rows).map(move |r| Edge::new(Direction::Horizontal, r, c)));

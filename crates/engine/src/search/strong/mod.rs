@@ -25,11 +25,11 @@ use worker::{Job, MOST_DEPTH, Worker};
 /// It is bound to one game, one evaluation and one way to score wins: what the table knows is true for these alone.
 ///
 /// ```
-/// use poda_engine::{AnyGame, Evaluated, EvalSpec, Game, Limits, Strong, Wins, seeded};
+/// use poda_engine::{AnyGame, EvalSpec, Game, Limits, Playable, Strong, Wins, seeded};
 ///
 /// let AnyGame::Connect4(game) = "connect4".parse()? else { unreachable!() };
 /// let (_, state) = game.read_position("4455")?;
-/// let eval = game.evaluation(EvalSpec::Threats)?;
+/// let eval = game.evaluation(EvalSpec::new("threats"))?;
 /// let mut strong = Strong::new(game, eval, Wins::Distance, 1 << 20);
 /// let limits = Limits { depth: Some(8), ..Limits::default() };
 /// let report = strong.search(&state, limits, &mut seeded(1), &mut |_| {});

@@ -7,30 +7,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::knowledge::{Knowledge, Needs};
-use crate::any::Member;
 use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::games::connect4::Connect4;
+use crate::playable::Playable;
 use crate::search::{Bound, RootMove};
 use crate::types::Score;
 
 /// A game that an exact solver may know.
-pub(super) trait Solvable: Member {
+pub trait Solvable: Playable {
     /// Whoever can value its positions; `None` if nobody can.
     fn oracle(&self, needs: Needs, knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>>;
 }
 
-impl<B: Bits> Solvable for Connect4<B, 3>
-where
-    Connect4<B, 3>: Member,
-{
+impl<B: Bits> Solvable for Connect4<B, 3> {
     fn oracle(&self, _: Needs, _: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
         None
     }
 }
 
 /// Proves what the moves of a position are worth.
-pub(super) trait Oracle<G: Game>: Send {
+pub trait Oracle<G: Game>: Send {
     /// Whether a few seconds may be enough for this position.
     fn is_hopeful(&self, game: &G, state: &G::State) -> bool;
 

@@ -1,9 +1,9 @@
 //! Opinions about Dots and Boxes.
 
-use super::{EvalError, EvalSpec, Evaluated, Evaluator};
+use super::{Dots, Position};
+use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::games::bits::Bits;
-use crate::games::dots::{Dots, DotsSpec, Position};
 use crate::types::PlayerId;
 
 /// An evaluation of Dots and Boxes.
@@ -17,18 +17,17 @@ pub enum DotsEval {
     Chains,
 }
 
-impl<B: Bits> Evaluated for Dots<B> {
-    type Eval = DotsEval;
+/// What people type.
+pub(super) const NAMES: &[&str] = &["none", "s3", "chains"];
 
-    fn evaluation(&self, name: EvalSpec) -> Result<DotsEval, EvalError> {
+impl DotsEval {
+    /// The evaluation with this name.
+    pub(super) fn named(name: &str) -> Option<DotsEval> {
         match name {
-            EvalSpec::None => Ok(DotsEval::None),
-            EvalSpec::S3 => Ok(DotsEval::Margin),
-            EvalSpec::Chains => Ok(DotsEval::Chains),
-            _ => Err(EvalError::OtherGame {
-                eval: name,
-                game: DotsSpec::NAME,
-            }),
+            "none" => Some(DotsEval::None),
+            "s3" => Some(DotsEval::Margin),
+            "chains" => Some(DotsEval::Chains),
+            _ => None,
         }
     }
 }

@@ -4,18 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Oracle, Patience, Proof, Question, Solvable};
-use crate::agent::knowledge::{Knowledge, Needs};
-use crate::any::Member;
 use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::games::dots::{Dots, Edge, Position};
+use crate::players::knowledge::{Knowledge, Needs};
 use crate::solve::dots::{Limits, Solver};
 use crate::types::{PlayerId, Score};
 
-impl<B: Bits> Solvable for Dots<B>
-where
-    Dots<B>: Member,
-{
+impl<B: Bits> Solvable for Dots<B> {
     fn oracle(&self, needs: Needs, knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
         Some(Box::new(Edges {
             solver: knowledge.dots(self, needs),

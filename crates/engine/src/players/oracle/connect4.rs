@@ -5,19 +5,15 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use super::{Oracle, Patience, Proof, Question, Solvable};
-use crate::agent::knowledge::{Knowledge, Needs};
-use crate::any::Member;
 use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
 use crate::games::connect4::{Column, Connect4, Position};
+use crate::players::knowledge::{Knowledge, Needs};
 use crate::search::Order;
 use crate::solve::connect4::{Solver, Watch};
 use crate::types::Score;
 
-impl<B: Bits> Solvable for Connect4<B, 2>
-where
-    Connect4<B, 2>: Member,
-{
+impl<B: Bits> Solvable for Connect4<B, 2> {
     fn oracle(&self, needs: Needs, knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
         let solver = knowledge.connect4(self.spec(), needs);
         Some(Box::new(Columns { solver }))

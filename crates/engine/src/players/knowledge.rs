@@ -7,10 +7,10 @@ use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use crate::any::{AnyGame, GameSpec};
 use crate::games::bits::Bits;
 use crate::games::connect4::Connect4Spec;
 use crate::games::dots::{Dots, DotsSpec};
+use crate::games::{AnyGame, GameSpec};
 use crate::solve::{connect4, dots};
 
 /// The tables of the exact solvers. Agents that are given the same knowledge share them: what one of them finds out the others know,

@@ -7,8 +7,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::knowledge::{Knowledge, Needs};
 use super::oracle::{Oracle, Patience, Proof, Question, Solvable};
-use crate::eval::Evaluated;
 use crate::game::MoveList;
+use crate::playable::Playable;
 use crate::search::{
     Bound, Limits, Order, RootMove, RootWindow, SearchReport, Strong, Ties, Wins, root_moves,
 };
@@ -32,7 +32,8 @@ mod share {
     pub(super) const COURTESY: u32 = 2;
 }
 
-pub(super) struct Perfect<G: Evaluated> {
+pub(super) struct Perfect<G: Playable> {
+    eval: G::Eval,
     time: Duration,
     threads: usize,
     knowledge: Knowledge,
@@ -43,7 +44,6 @@ pub(super) struct Perfect<G: Evaluated> {
 /// One thought.
 struct Thought<'a, G: Solvable> {
     game: &'a G,
-    eval: &'a G::Eval,
     state: &'a G::State,
     moves: MoveList<G::Move>,
     start: Instant,
@@ -99,8 +99,15 @@ impl<G: Solvable> Thought<'_, G> {
 }
 
 impl<G: Solvable> Perfect<G> {
-    pub(super) fn new(time: Duration, threads: usize, knowledge: Knowledge) -> Perfect<G> {
+    pub(super) fn new(
+        game: &G,
+        time: Duration,
+        threads: usize,
+        knowledge: Knowledge,
+    ) -> Perfect<G> {
+        let best = game.evaluation(game.best_evaluation());
         Perfect {
+            eval: best.expect("a game has its best evaluation"),
             time,
             threads,
             knowledge,
@@ -116,7 +123,6 @@ impl<G: Solvable> Perfect<G> {
     pub(super) fn think(
         &mut self,
         game: &G,
-        eval: &G::Eval,
         state: &G::State,
         stop: Option<&AtomicBool>,
         all: bool,
@@ -125,7 +131,6 @@ impl<G: Solvable> Perfect<G> {
     ) -> SearchReport<G::Move> {
         let thought = Thought {
             game,
-            eval,
             state,
             moves: root_moves(game, state, Order::Centre, Ties::Random, rng),
             start: Instant::now(),
@@ -204,7 +209,7 @@ impl<G: Solvable> Perfect<G> {
         tell: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchReport<G::Move> {
         let strong = self.strong.get_or_insert_with(|| {
-            let (game, eval) = (thought.game.clone(), thought.eval.clone());
+            let (game, eval) = (thought.game.clone(), self.eval.clone());
             Box::new(Strong::new(game, eval, Wins::Distance, TABLE_BYTES))
         });
         strong.threads = self.threads;

@@ -1,9 +1,8 @@
 //! A game between agents.
 
-use super::brain::Agent;
-use super::greedy::any_of;
-use crate::any::{AnyGame, AnyMove, AnyState};
+use super::{Agent, any_of};
 use crate::game::{Game, MoveList};
+use crate::games::{AnyGame, AnyMove, AnyState};
 use crate::player::Request;
 use crate::seeded;
 use crate::types::Outcome;

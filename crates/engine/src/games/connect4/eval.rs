@@ -3,11 +3,19 @@
 //! All of them count patterns on whole boards at once: a set shifted by a direction's step lies on its neighbours, so a
 //! window of four is four shifted copies of the board, and every window of a direction is judged in the same few operations.
 
-use super::{EvalError, EvalSpec, Evaluated, Evaluator};
+use super::{Connect4, Position};
+use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::games::bits::Bits;
-use crate::games::connect4::{Connect4, Connect4Spec, Position};
 use crate::types::PlayerId;
+
+/// What people type.
+pub(super) const NAMES: &[&str] = &[
+    "none", "s0", "s1", "s1-2", "s1-3", "s1-4", "s2", "s4", "ref1", "ref2", "centre", "threats",
+];
+
+/// S1's, by level from 1.
+pub(super) const S1: [&str; 4] = ["s1", "s1-2", "s1-3", "s1-4"];
 
 /// What windows are worth, by how many pieces are *missing* from a full run; a window with pieces of two players is worth
 /// nothing. With a run length of four: `[four, three, two, one]`.
@@ -111,40 +119,36 @@ pub enum Connect4Eval<B> {
     },
 }
 
-impl<B: Bits, const P: usize> Evaluated for Connect4<B, P> {
-    type Eval = Connect4Eval<B>;
-
-    fn evaluation(&self, name: EvalSpec) -> Result<Connect4Eval<B>, EvalError> {
+impl<B: Bits> Connect4Eval<B> {
+    /// The evaluation with this name, for a board.
+    pub(super) fn named<const P: usize>(game: &Connect4<B, P>, name: &str) -> Option<Self> {
         let windows = |weights| Connect4Eval::Windows {
             weights,
-            centre: self
+            centre: game
                 .columns_where(|index, last| index == last / 2 || index == last.div_ceil(2)),
         };
-        Ok(match name {
-            EvalSpec::None => Connect4Eval::None,
-            EvalSpec::S0 => windows(WindowWeights::S0),
-            EvalSpec::S1(level) => windows(WindowWeights::s1(level)),
-            EvalSpec::S2 => windows(WindowWeights::S2),
-            EvalSpec::S4 => Connect4Eval::Runs(RunWeights::S4),
-            EvalSpec::Ref1 => Connect4Eval::Lines {
-                planes: self.line_planes(),
+        if let Some(level) = S1.iter().position(|&other| other == name) {
+            return Some(windows(WindowWeights::s1(level as u8 + 1)));
+        }
+        Some(match name {
+            "none" => Connect4Eval::None,
+            "s0" => windows(WindowWeights::S0),
+            "s2" => windows(WindowWeights::S2),
+            "s4" => Connect4Eval::Runs(RunWeights::S4),
+            "ref1" => Connect4Eval::Lines {
+                planes: game.line_planes(),
             },
-            EvalSpec::Ref2 => windows(WindowWeights::ref2(self.spec().connect())),
-            EvalSpec::Centre => Connect4Eval::Centre {
-                planes: self.centre_planes(),
+            "ref2" => windows(WindowWeights::ref2(game.spec().connect())),
+            "centre" => Connect4Eval::Centre {
+                planes: game.centre_planes(),
             },
-            EvalSpec::Threats => Connect4Eval::Threats {
-                odd_rows: (0..self.spec().rows() as u32)
+            "threats" => Connect4Eval::Threats {
+                odd_rows: (0..game.spec().rows() as u32)
                     .step_by(2)
-                    .fold(B::ZERO, |all, row| all | self.bottom() << row),
-                planes: self.centre_planes(),
+                    .fold(B::ZERO, |all, row| all | game.bottom() << row),
+                planes: game.centre_planes(),
             },
-            EvalSpec::S3 | EvalSpec::Chains => {
-                return Err(EvalError::OtherGame {
-                    eval: name,
-                    game: Connect4Spec::NAME,
-                });
-            }
+            _ => return None,
         })
     }
 }
