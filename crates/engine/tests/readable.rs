@@ -25,12 +25,10 @@ fn plain<G: Game>(
     state: &G::State,
     depth: u32,
     order: Order,
-    (alpha, beta): (Score, Score),
+    window: (Score, Score),
 ) -> (Score, u64) {
     let (player, mut nodes) = (game.to_move(state), 0);
-    let value = alphabeta(
-        game, &Whim, state, depth, player, order, alpha, beta, &mut nodes,
-    );
+    let value = alphabeta(game, &Whim, state, depth, player, order, window, &mut nodes);
     (value, nodes)
 }
 

@@ -1,5 +1,7 @@
 //! Looking ahead. Knows games and evaluations by their traits, never a concrete one.
 //!
+//! To read first: [`minimax`](minimax()) and [`alphabeta`](alphabeta()). [`AlphaBeta`] and [`Strong`] find what these find, faster.
+//!
 //! # Two sides
 //! Every search here but max^n sees two sides: the player who thinks, and everybody else. A value is always from the view of
 //! the side that is to move. Between a position and its child the side changes or it does not: in Dots and Boxes a player may

@@ -1,4 +1,5 @@
-//! Alpha-beta, fail-soft and two-sided. Each of its parts can be switched off for study.
+//! Alpha-beta to play with: the search of [`alphabeta`](crate::alphabeta), made fast, stopped by limits, watched by a tracer. Each of
+//! its parts can be switched off for study.
 
 use std::iter;
 

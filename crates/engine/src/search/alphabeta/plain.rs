@@ -2,35 +2,35 @@
 //!
 //! **Two sides**: the player who thinks, and everybody else. A value is from the view of the side that is to move.
 //!
-//! **The window** (alpha, beta): alpha is what that side has already, beta is what the other side will not let it exceed. What
-//! comes back is a value v:
+//! **The window** (alpha, beta): alpha is what that side is sure of already, elsewhere in the tree; at beta the other side has
+//! something better, elsewhere, and will not come here. What comes back is a value v:
 //! * alpha < v < beta: v is the value;
-//! * v ≤ alpha: the value is at most v, so the side will not come here;
-//! * v ≥ beta: the value is at least v, so the other side will not let it come here. That is the cut-off: no move that is left can
-//!   change it.
+//! * v ≤ alpha: the value is at most v;
+//! * v ≥ beta: the value is at least v. That is the cut-off: whatever the moves are worth that are left, it stays at least v.
 
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
 use crate::search::{Order, Wins, final_score, opinion};
 use crate::types::{PlayerId, Score};
 
-/// What a position is worth within the window, `depth` plies ahead, when `player` thinks. It must hold that alpha < beta. Each
-/// call counts as one of the `nodes`.
+/// What a position is worth within the window, `depth` plies ahead, when `player` thinks. Each call adds one to `nodes`.
 ///
-/// With the window from `-Score::INFINITE` to `Score::INFINITE`, and `player` to move, this is what [`minimax`](crate::minimax)
-/// finds.
+/// With the widest window, and `player` to move, it is what [`minimax`](crate::minimax) finds.
 ///
 /// ```
 /// use poda_engine::{Game, NoOpinion, Order, PlayerId, Score, TreeGame, alphabeta};
 ///
 /// let tree: TreeGame = "((3 12 8) (2 4 6) (14 5 2))".parse()?;
-/// let (alpha, beta, mut nodes) = (-Score::INFINITE, Score::INFINITE, 0);
-/// let (start, order) = (tree.start(), Order::Natural);
-/// let value = alphabeta(&tree, &NoOpinion, &start, 2, PlayerId::FIRST, order, alpha, beta, &mut nodes);
+/// let (start, player, order) = (tree.start(), PlayerId::FIRST, Order::Natural);
+/// let (window, mut nodes) = ((-Score::INFINITE, Score::INFINITE), 0);
+/// let value = alphabeta(&tree, &NoOpinion, &start, 2, player, order, window, &mut nodes);
 /// assert_eq!(value.get(), 3);
-/// assert_eq!(nodes, 11, "of 13: after the 2, neither the 4 nor the 6 can matter");
+/// assert_eq!(nodes, 11, "of 13: once there is a 2, the 4 and the 6 cannot matter");
 /// # Ok::<(), poda_engine::TreeError>(())
 /// ```
+///
+/// # Panics
+/// If the window is empty: alpha must be less than beta.
 #[allow(
     clippy::too_many_arguments,
     reason = "all that it needs is in plain sight"
@@ -42,11 +42,10 @@ pub fn alphabeta<G: Game>(
     depth: u32,
     player: PlayerId,
     order: Order,
-    mut alpha: Score,
-    beta: Score,
+    (mut alpha, beta): (Score, Score),
     nodes: &mut u64,
 ) -> Score {
-    assert!(alpha < beta, "a window has an inside");
+    assert!(alpha < beta, "the window is empty");
     *nodes += 1;
     let ours = game.to_move(state) == player;
     let over = final_score(game, state, player, Wins::Distance);
@@ -60,27 +59,15 @@ pub fn alphabeta<G: Game>(
     let mut best = -Score::INFINITE;
     for mv in moves {
         let next = game.play_unchecked(state, mv);
-        let mut search = |alpha, beta| {
-            alphabeta(
-                game,
-                eval,
-                &next,
-                depth - 1,
-                player,
-                order,
-                alpha,
-                beta,
-                nodes,
-            )
-        };
-        // Negate and swap together, and only if the side changes.
         let same_side = (game.to_move(&next) == player) == ours;
-        let value = if same_side {
-            search(alpha, beta)
+        // Swap the window and negate the value: both, and only if the side changes.
+        let window = if same_side {
+            (alpha, beta)
         } else {
-            -search(-beta, -alpha)
+            (-beta, -alpha)
         };
-        best = best.max(value);
+        let value = alphabeta(game, eval, &next, depth - 1, player, order, window, nodes);
+        best = best.max(if same_side { value } else { -value });
         alpha = alpha.max(best);
         if alpha >= beta {
             break;
