@@ -20,7 +20,7 @@
 //! let game: AnyGame = "connect4".parse()?;
 //! let (_, state) = game.read_position("4455")?;
 //! let mut agent = Agent::new(&"strong:depth=8".parse()?, &game, 1)?;
-//! let report = agent.think(&state::default());
+//! let report = agent.think(&state, Request::default());
 //! assert_eq!(report.value.decided_at(), Some(7), "three in a row with two open ends");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -71,7 +71,8 @@ pub use players::{
 };
 pub use search::{
     AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,
-    RootWindow, SearchReport, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, deepen, minimax,
+    RootWindow, SearchReport, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, alphabeta,
+    deepen, minimax,
 };
 pub use session::{Seat, Session, SessionError};
 pub use types::{Outcome, ParseOutcomeError, PlayerId, Score};

@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::{moves, position, rng};
+use common::{moves, position, random_tree, rng};
 use poda_engine::{
     AlphaBeta, AnyGame, Bound, Concrete, EvalSpec, Evaluator, Game, Limits, Minimax, NoOpinion,
-    NoTrace, Order, Playable, PlayerId, RootWindow, Score, SearchReport, Strong, Ties, TreeGame,
-    TreeNode, Wins, minimax, seeded, with_game,
+    NoTrace, Order, Playable, RootWindow, Score, SearchReport, Strong, Ties, Wins, minimax, seeded,
+    with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
@@ -124,7 +124,7 @@ fn line_is_true<G: Game>(
 
 fn agrees<G: Game>(
     game: &G,
-    eval: &impl Evaluator<G>,
+    eval: &(impl Evaluator<G> + Clone),
     state: &G::State,
     depth: u32,
     choice: &mut impl Rng,
@@ -169,8 +169,8 @@ fn agrees<G: Game>(
                 false => assert_eq!((report.nodes, report.leaves), (plain.nodes, plain.leaves)),
             }
         }
-        let mut strong = Strong::new(1 << 14);
-        (strong.window, strong.ties, strong.wins) = (window, ties, wins);
+        let mut strong = Strong::new(game.clone(), eval.clone(), wins, 1 << 14);
+        (strong.window, strong.ties) = (window, ties);
         strong.threads = if choice.random_range(0..20) == 0 {
             2
         } else {
@@ -180,7 +180,7 @@ fn agrees<G: Game>(
             depth: Some(depth),
             ..Limits::default()
         };
-        let report = strong.search(game, eval, state, limits, &mut rng, &mut |_| {});
+        let report = strong.search(state, limits, &mut rng, &mut |_| {});
         // It stops early when the game is decided, and then knows no less.
         assert_eq!(
             report.value,
@@ -229,21 +229,6 @@ proptest! {
     }
 }
 
-fn random_tree(rng: &mut impl Rng) -> TreeGame {
-    let players = rng.random_range(2..=3);
-    let inner = rng.random_range(1..40);
-    let nodes = (0..inner + 30).map(|node| match node < inner {
-        true => TreeNode::Choice {
-            player: PlayerId::new(rng.random_range(..players)),
-            children: (0..rng.random_range(1..5))
-                .map(|_| rng.random_range(node + 1..inner + 30))
-                .collect(),
-        },
-        false => TreeNode::Leaf(std::array::from_fn(|_| rng.random_range(-9..10))),
-    });
-    TreeGame::new(players, nodes.collect()).expect("children stand after their parents")
-}
-
 /// A table that has seen other positions of the same game must not change what a decided position is worth.
 #[test]
 fn a_used_table_keeps_wins_and_losses_right() {
@@ -251,21 +236,14 @@ fn a_used_table_keeps_wins_and_losses_right() {
         unreachable!()
     };
     let eval = game.evaluation(EvalSpec::new("threats")).expect("it fits");
-    let mut strong = Strong::new(1 << 18);
+    let mut strong = Strong::new(game.clone(), eval.clone(), Wins::Distance, 1 << 18);
     for seed in 0..60 {
         let (_, states) = common::playout(&game, &mut rng(seed));
         for state in states
             .iter()
             .filter(|state| game.outcome(state).is_none() && game.ply(state) >= 10)
         {
-            let report = strong.search(
-                &game,
-                &eval,
-                state,
-                Limits::default(),
-                &mut seeded(seed),
-                &mut |_| {},
-            );
+            let report = strong.search(state, Limits::default(), &mut seeded(seed), &mut |_| {});
             let exact = minimax(&game, &eval, state, 20, game.to_move(state), Wins::Distance);
             assert_eq!(report.value, exact, "seed {seed} ply {}", game.ply(state));
         }

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use poda_engine::{AnyGame, Game, MoveList};
+use poda_engine::{AnyGame, Game, MoveList, PlayerId, TreeGame, TreeNode};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -64,4 +64,20 @@ pub(crate) fn playout<G: Game>(game: &G, rng: &mut impl Rng) -> (Vec<G::Move>, V
 pub(crate) fn position<G: Game>(game: &G, plies: usize, rng: &mut impl Rng) -> G::State {
     let (_, states) = playout(game, rng);
     states[plies.min(states.len() - 2)]
+}
+
+/// A tree for two or three, in which turns come as they please and branches meet again.
+pub(crate) fn random_tree(rng: &mut impl Rng) -> TreeGame {
+    let players = rng.random_range(2..=3);
+    let inner = rng.random_range(1..40);
+    let nodes = (0..inner + 30).map(|node| match node < inner {
+        true => TreeNode::Choice {
+            player: PlayerId::new(rng.random_range(..players)),
+            children: (0..rng.random_range(1..5))
+                .map(|_| rng.random_range(node + 1..inner + 30))
+                .collect(),
+        },
+        false => TreeNode::Leaf(std::array::from_fn(|_| rng.random_range(-9..10))),
+    });
+    TreeGame::new(players, nodes.collect()).expect("children stand after their parents")
 }
