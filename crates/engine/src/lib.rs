@@ -45,6 +45,7 @@ mod any;
 mod eval;
 mod game;
 mod games;
+mod memory;
 mod params;
 mod perft;
 mod player;
