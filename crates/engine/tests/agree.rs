@@ -2,37 +2,14 @@
 
 mod common;
 
-use common::{moves, position, rng};
+use common::{CASES, moves, position, random_tree, rng};
 use poda_engine::{
     AlphaBeta, AnyGame, Bound, EvalSpec, Evaluated, Evaluator, Game, Limits, Member, Minimax,
-    NoOpinion, NoTrace, Order, PlayerId, RootWindow, Score, SearchReport, Strong, Ties, TreeGame,
-    TreeNode, Wins, minimax, seeded, with_game,
+    NoOpinion, NoTrace, Order, RootWindow, Score, SearchReport, Strong, Ties, Wins, minimax,
+    seeded, with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
-
-/// Small boards for deep searches, large ones for shallow: game, deepest search, evaluations.
-const CASES: &[(&str, u32, &[EvalSpec])] = {
-    use EvalSpec::{Centre, Chains, None, S0, S1, S2, S3, S4, Threats};
-    &[
-        ("connect4:4x4", 6, &[S0, S2, S4, Centre, Threats, None]),
-        ("connect4:3x4,connect=3", 6, &[S2, S4, Threats]),
-        ("connect4:6x7", 4, &[S0, S1(2), S2, S4, Centre, Threats]),
-        ("connect4:5x4,connect=3", 6, &[S2, Centre, Threats]),
-        ("connect4:7x10", 3, &[S2, Threats]),
-        (
-            "connect4:4x4,players=3,connect=3",
-            6,
-            &[S1(1), S1(4), S4, Threats],
-        ),
-        ("connect4:6x7,players=3", 4, &[S1(3), Centre, Threats]),
-        ("connect4:7x10,players=3", 3, &[S1(2), S4]),
-        ("dots:1x2", 6, &[S3, Chains, None]),
-        ("dots:2x2", 5, &[S3, Chains]),
-        ("dots:3x3", 3, &[S3, Chains]),
-        ("dots:6x6", 2, &[S3, Chains]),
-    ]
-};
 
 /// The values of all root moves by plain minimax.
 fn reference<G: Game>(
@@ -203,7 +180,7 @@ fn on_random_position<G: Member>(game: &G, evals: &[EvalSpec], most_depth: u32, 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 900, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::seeds(900))]
 
     /// 900 seeds × 12 games = 10,800 positions, each searched ten ways.
     #[test]
@@ -222,21 +199,6 @@ proptest! {
         let depth = rng.random_range(1..=6);
         agrees(&tree, &NoOpinion, &tree.start(), depth, &mut rng);
     }
-}
-
-fn random_tree(rng: &mut impl Rng) -> TreeGame {
-    let players = rng.random_range(2..=3);
-    let inner = rng.random_range(1..40);
-    let nodes = (0..inner + 30).map(|node| match node < inner {
-        true => TreeNode::Choice {
-            player: PlayerId::new(rng.random_range(..players)),
-            children: (0..rng.random_range(1..5))
-                .map(|_| rng.random_range(node + 1..inner + 30))
-                .collect(),
-        },
-        false => TreeNode::Leaf(std::array::from_fn(|_| rng.random_range(-9..10))),
-    });
-    TreeGame::new(players, nodes.collect()).expect("children stand after their parents")
 }
 
 /// A table that has seen other positions of the same game must not change what a decided position is worth.

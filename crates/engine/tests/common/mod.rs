@@ -2,7 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use poda_engine::{AnyGame, Game, MoveList};
+use poda_engine::{AnyGame, EvalSpec, Game, MoveList, PlayerId, TreeGame, TreeNode};
+use proptest::test_runner::{Config as ProptestConfig, FileFailurePersistence};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -29,6 +30,32 @@ pub(crate) const GAMES: &[&str] = &[
     "dots:7x4",
     "dots:7x7",
 ];
+
+/// A board, how deep searches go there, and the evaluations to try.
+pub(crate) type Case = (&'static str, u32, &'static [EvalSpec]);
+
+/// Small boards for deep searches, large ones for shallow.
+pub(crate) const CASES: &[Case] = {
+    use EvalSpec::{Centre, Chains, None, S0, S1, S2, S3, S4, Threats};
+    &[
+        ("connect4:4x4", 6, &[S0, S2, S4, Centre, Threats, None]),
+        ("connect4:3x4,connect=3", 6, &[S2, S4, Threats]),
+        ("connect4:6x7", 4, &[S0, S1(2), S2, S4, Centre, Threats]),
+        ("connect4:5x4,connect=3", 6, &[S2, Centre, Threats]),
+        ("connect4:7x10", 3, &[S2, Threats]),
+        (
+            "connect4:4x4,players=3,connect=3",
+            6,
+            &[S1(1), S1(4), S4, Threats],
+        ),
+        ("connect4:6x7,players=3", 4, &[S1(3), Centre, Threats]),
+        ("connect4:7x10,players=3", 3, &[S1(2), S4]),
+        ("dots:1x2", 6, &[S3, Chains, None]),
+        ("dots:2x2", 5, &[S3, Chains]),
+        ("dots:3x3", 3, &[S3, Chains]),
+        ("dots:6x6", 2, &[S3, Chains]),
+    ]
+};
 
 pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
@@ -64,4 +91,29 @@ pub(crate) fn playout<G: Game>(game: &G, rng: &mut impl Rng) -> (Vec<G::Move>, V
 pub(crate) fn position<G: Game>(game: &G, plies: usize, rng: &mut impl Rng) -> G::State {
     let (_, states) = playout(game, rng);
     states[plies.min(states.len() - 2)]
+}
+
+/// A tree in which turns come as they please, for two or three.
+pub(crate) fn random_tree(rng: &mut impl Rng) -> TreeGame {
+    let players = rng.random_range(2..=3);
+    let inner = rng.random_range(1..40);
+    let nodes = (0..inner + 30).map(|node| match node < inner {
+        true => TreeNode::Choice {
+            player: PlayerId::new(rng.random_range(..players)),
+            children: (0..rng.random_range(1..5))
+                .map(|_| rng.random_range(node + 1..inner + 30))
+                .collect(),
+        },
+        false => TreeNode::Leaf(std::array::from_fn(|_| rng.random_range(-9..10))),
+    });
+    TreeGame::new(players, nodes.collect()).expect("children stand after their parents")
+}
+
+/// So many random cases. One that fails is written to a file beside the test and tried first from then on: commit it.
+pub(crate) fn seeds(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    }
 }
