@@ -44,6 +44,7 @@
 mod games;
 mod eval;
 mod game;
+mod memory;
 mod params;
 mod perft;
 mod playable;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{moves, position, random_tree, rng};
+use common::{CASES, moves, position, random_tree, rng};
 use poda_engine::{
     AlphaBeta, AnyGame, Bound, Concrete, EvalSpec, Evaluator, Game, Limits, Minimax, NoOpinion,
     NoTrace, Order, Playable, RootWindow, Score, SearchReport, Strong, Ties, Wins, minimax, seeded,
@@ -10,34 +10,6 @@ use poda_engine::{
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
-
-/// Small boards for deep searches, large ones for shallow: game, deepest search, evaluations.
-const CASES: &[(&str, u32, &[&str])] = &[
-    (
-        "connect4:4x4",
-        6,
-        &["s0", "s2", "s4", "centre", "threats", "none"],
-    ),
-    ("connect4:3x4,connect=3", 6, &["s2", "s4", "threats"]),
-    (
-        "connect4:6x7",
-        4,
-        &["s0", "s1-2", "s2", "s4", "centre", "threats"],
-    ),
-    ("connect4:5x4,connect=3", 6, &["s2", "centre", "threats"]),
-    ("connect4:7x10", 3, &["s2", "threats"]),
-    (
-        "connect4:4x4,players=3,connect=3",
-        6,
-        &["s1", "s1-4", "s4", "threats"],
-    ),
-    ("connect4:6x7,players=3", 4, &["s1-3", "centre", "threats"]),
-    ("connect4:7x10,players=3", 3, &["s1-2", "s4"]),
-    ("dots:1x2", 6, &["s3", "chains", "none"]),
-    ("dots:2x2", 5, &["s3", "chains"]),
-    ("dots:3x3", 3, &["s3", "chains"]),
-    ("dots:6x6", 2, &["s3", "chains"]),
-];
 
 /// The values of all root moves by plain minimax.
 fn reference<G: Game>(
@@ -208,7 +180,7 @@ fn on_random_position<G: Concrete>(game: &G, evals: &[&'static str], most_depth:
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 900, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::seeds(900))]
 
     /// 900 seeds × 12 games = 10,800 positions, each searched ten ways.
     #[test]
