@@ -2,7 +2,7 @@
 
 use super::number::{caption, has_published, interval, published, value};
 use super::svg::escaped;
-use crate::report::{Grid, PUBLISHED, Picture, Report};
+use crate::report::{ExperimentReport, Grid, PUBLISHED, Picture};
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#59636e;--rule:#d1d9e0;--band:#f6f8fa}\
@@ -18,7 +18,7 @@ th:first-child{text-align:left}tbody tr:nth-child(even){background:var(--band)}t
 td small{display:block;color:var(--soft);font-size:.8rem}summary{cursor:pointer;color:var(--soft);margin:.5rem 0}";
 
 /// The report with pictures and tables.
-pub fn html(report: &Report) -> String {
+pub fn html(report: &ExperimentReport) -> String {
     let mut body = format!("<h1>{}</h1>\n", escaped(&report.title));
     body += &format!(
         "<p class=\"soft\">Experiment <code>{}</code>, {} of {} games. Intervals are for 95 % confidence.</p>\n",
