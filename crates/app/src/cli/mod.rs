@@ -3,12 +3,14 @@
 mod analyze;
 mod bench;
 mod book;
+mod interrupt;
 mod knowledge;
 mod lab;
 mod matches;
 mod perft;
 mod picture;
 mod position;
+mod progress;
 mod serve;
 mod show;
 mod solve;
