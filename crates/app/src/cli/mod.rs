@@ -101,7 +101,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Serve(serve) => return serve.run(),
         Command::Show(show) => show.run()?,
         Command::Analyze(analyze) => analyze.run()?,
-        Command::Match(game) => game.run()?,
+        Command::Match(game) => return game.run(),
         Command::Tree(tree) => tree.run()?,
         Command::Lab(lab) => return lab.run(),
         Command::Bench(bench) => bench.run()?,
