@@ -6,6 +6,7 @@ mod html;
 mod lines;
 mod markdown;
 mod number;
+mod palette;
 mod png;
 mod svg;
 mod text;

@@ -93,7 +93,7 @@ impl S3AsReported {
     /// A correct search to the same depth.
     pub(crate) fn critic(name: &str, seat: &SeatSetup<'_>) -> Result<Agent, FactoryError> {
         let depth = S3AsReported::depth_in(name).ok_or(FactoryError::AsReported)?;
-        let correct = AgentSpec::Preset { system: 3, depth };
+        let correct: AgentSpec = format!("s3:depth={depth}").parse()?;
         Ok(Agent::new(&correct, seat.game, 0)?)
     }
 }
