@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
 use crate::factory::PlayerFactory;
@@ -64,7 +64,8 @@ pub fn run<E>(
             .map(|_| Mutex::new(SequentialTests::new(plan, known))),
         stop,
     };
-    let (send, receive) = channel();
+    // Nobody plays far ahead of what is kept.
+    let (send, receive) = sync_channel(jobs);
     std::thread::scope(|scope| {
         let start = |_| {
             let (queue, send) = (&queue, send.clone());
@@ -72,12 +73,12 @@ pub fn run<E>(
         };
         let workers: Vec<_> = (0..jobs).map(start).collect();
         drop(send);
-        queue.collect(&receive, progress, keep)?;
-        let came_to_the_end = workers.into_iter().map(|worker| {
+        queue.collect(receive, progress, keep)?;
+        let mut came_to_the_end = workers.into_iter().map(|worker| {
             let end = worker.join();
             end.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
-        Ok(came_to_the_end.fold(true, |all, one| all && one))
+        Ok(came_to_the_end.all(|end| end))
     })
 }
 
@@ -94,7 +95,7 @@ struct Queue<'a> {
 
 impl Queue<'_> {
     /// One thread: game by game until none is left, or somebody says stop. Returns whether none is left.
-    fn work(&self, send: &Sender<Record>) -> bool {
+    fn work(&self, send: &SyncSender<Record>) -> bool {
         while let Some(&index) = self.todo.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             if self.stop.load(Ordering::Relaxed) {
                 return false;
@@ -116,7 +117,7 @@ impl Queue<'_> {
     /// Hands over what the threads finish, until the last of them ends.
     fn collect<E>(
         &self,
-        receive: &Receiver<Record>,
+        receive: Receiver<Record>,
         mut progress: RunProgress,
         keep: &mut dyn FnMut(Record, RunProgress) -> Result<(), E>,
     ) -> Result<(), E> {

@@ -180,6 +180,33 @@ fn a_stopped_run_leaves_no_half_games() {
     }
 }
 
+/// A disk that is full ends the run with its error, and whoever plays stops.
+#[test]
+fn what_cannot_be_kept_ends_the_run() {
+    let stop = AtomicBool::new(false);
+    let mut handed_over = 0;
+    let result = run(
+        spec().plan(),
+        &Players::builtin(),
+        &BTreeMap::new(),
+        &RunOptions {
+            games: None,
+            jobs: Some(3),
+        },
+        &stop,
+        &mut |_, _| {
+            handed_over += 1;
+            if handed_over == 2 {
+                Err("full")
+            } else {
+                Ok(())
+            }
+        },
+    );
+    assert_eq!((result, handed_over), (Err("full"), 2));
+    assert!(stop.load(Ordering::Relaxed));
+}
+
 #[test]
 fn folders_are_guarded() {
     let folder = folder();
