@@ -3,12 +3,14 @@
 mod analyze;
 mod bench;
 mod book;
+mod interrupt;
 mod knowledge;
 mod lab;
 mod matches;
 mod perft;
 mod picture;
 mod position;
+mod progress;
 mod serve;
 mod show;
 mod solve;
@@ -140,7 +142,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Serve(serve) => return serve.run(),
         Command::Show(show) => show.run()?,
         Command::Analyze(analyze) => analyze.run()?,
-        Command::Match(game) => game.run()?,
+        Command::Match(game) => return game.run(),
         Command::Tree(tree) => tree.run()?,
         Command::Lab(lab) => return lab.run(),
         Command::Bench(bench) => bench.run()?,
