@@ -20,7 +20,7 @@
 //! let game: AnyGame = "connect4".parse()?;
 //! let (_, state) = game.read_position("4455")?;
 //! let mut agent = Agent::new(&"strong:depth=8".parse()?, &game, 1)?;
-//! let report = agent.think(&state::default());
+//! let report = agent.think(&state, Request::default());
 //! assert_eq!(report.value.decided_at(), Some(7), "three in a row with two open ends");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -44,6 +44,7 @@
 mod games;
 mod eval;
 mod game;
+mod memory;
 mod params;
 mod perft;
 mod playable;
@@ -59,9 +60,7 @@ pub use eval::{EvalError, EvalSpec, Evaluator, NoOpinion};
 pub use game::{Game, MOST_MOVES, MoveError, MoveList, PositionError, line_text};
 pub use games::bits::{Bits, Places};
 pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};
-pub use games::{
-    AnyGame, AnyMove, AnyState, Concrete, GAMES, GameSpec, GameSpecError, connect4, dots,
-};
+pub use games::*;
 pub use params::ParamError;
 pub use perft::perft;
 pub use playable::{GameInfo, Playable};
@@ -73,7 +72,8 @@ pub use players::{
 };
 pub use search::{
     AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,
-    RootWindow, SearchReport, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, deepen, minimax,
+    RootWindow, SearchReport, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, alphabeta,
+    deepen, minimax,
 };
 pub use session::{Seat, Session, SessionError};
 pub use types::{Outcome, ParseOutcomeError, PlayerId, Score};

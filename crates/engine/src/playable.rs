@@ -9,6 +9,12 @@ use crate::players::{AgentSpec, Level, Preset, PresetInfo};
 pub struct GameInfo {
     /// What people type: `connect4`.
     pub name: &'static str,
+    /// What people say: `Connect 4`.
+    pub title: &'static str,
+    /// Boards as people type them, with a word about what they are.
+    pub boards: &'static str,
+    /// How a position is written.
+    pub positions: &'static str,
     /// The names of its evaluations.
     pub evaluations: &'static [&'static str],
     /// The published systems that played it: `s0`, `s1`.

@@ -2,42 +2,14 @@
 
 mod common;
 
-use common::{moves, position, rng};
+use common::{CASES, moves, position, random_tree, rng};
 use poda_engine::{
     AlphaBeta, AnyGame, Bound, Concrete, EvalSpec, Evaluator, Game, Limits, Minimax, NoOpinion,
-    NoTrace, Order, Playable, PlayerId, RootWindow, Score, SearchReport, Strong, Ties, TreeGame,
-    TreeNode, Wins, minimax, seeded, with_game,
+    NoTrace, Order, Playable, RootWindow, Score, SearchReport, Strong, Ties, Wins, minimax, seeded,
+    with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
-
-/// Small boards for deep searches, large ones for shallow: game, deepest search, evaluations.
-const CASES: &[(&str, u32, &[&str])] = &[
-    (
-        "connect4:4x4",
-        6,
-        &["s0", "s2", "s4", "centre", "threats", "none"],
-    ),
-    ("connect4:3x4,connect=3", 6, &["s2", "s4", "threats"]),
-    (
-        "connect4:6x7",
-        4,
-        &["s0", "s1-2", "s2", "s4", "centre", "threats"],
-    ),
-    ("connect4:5x4,connect=3", 6, &["s2", "centre", "threats"]),
-    ("connect4:7x10", 3, &["s2", "threats"]),
-    (
-        "connect4:4x4,players=3,connect=3",
-        6,
-        &["s1", "s1-4", "s4", "threats"],
-    ),
-    ("connect4:6x7,players=3", 4, &["s1-3", "centre", "threats"]),
-    ("connect4:7x10,players=3", 3, &["s1-2", "s4"]),
-    ("dots:1x2", 6, &["s3", "chains", "none"]),
-    ("dots:2x2", 5, &["s3", "chains"]),
-    ("dots:3x3", 3, &["s3", "chains"]),
-    ("dots:6x6", 2, &["s3", "chains"]),
-];
 
 /// The values of all root moves by plain minimax.
 fn reference<G: Game>(
@@ -124,7 +96,7 @@ fn line_is_true<G: Game>(
 
 fn agrees<G: Game>(
     game: &G,
-    eval: &impl Evaluator<G>,
+    eval: &(impl Evaluator<G> + Clone),
     state: &G::State,
     depth: u32,
     choice: &mut impl Rng,
@@ -169,8 +141,8 @@ fn agrees<G: Game>(
                 false => assert_eq!((report.nodes, report.leaves), (plain.nodes, plain.leaves)),
             }
         }
-        let mut strong = Strong::new(1 << 14);
-        (strong.window, strong.ties, strong.wins) = (window, ties, wins);
+        let mut strong = Strong::new(game.clone(), eval.clone(), wins, 1 << 14);
+        (strong.window, strong.ties) = (window, ties);
         strong.threads = if choice.random_range(0..20) == 0 {
             2
         } else {
@@ -180,7 +152,7 @@ fn agrees<G: Game>(
             depth: Some(depth),
             ..Limits::default()
         };
-        let report = strong.search(game, eval, state, limits, &mut rng, &mut |_| {});
+        let report = strong.search(state, limits, &mut rng, &mut |_| {});
         // It stops early when the game is decided, and then knows no less.
         assert_eq!(
             report.value,
@@ -208,7 +180,7 @@ fn on_random_position<G: Concrete>(game: &G, evals: &[&'static str], most_depth:
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 900, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::seeds(900))]
 
     /// 900 seeds × 12 games = 10,800 positions, each searched ten ways.
     #[test]
@@ -229,21 +201,6 @@ proptest! {
     }
 }
 
-fn random_tree(rng: &mut impl Rng) -> TreeGame {
-    let players = rng.random_range(2..=3);
-    let inner = rng.random_range(1..40);
-    let nodes = (0..inner + 30).map(|node| match node < inner {
-        true => TreeNode::Choice {
-            player: PlayerId::new(rng.random_range(..players)),
-            children: (0..rng.random_range(1..5))
-                .map(|_| rng.random_range(node + 1..inner + 30))
-                .collect(),
-        },
-        false => TreeNode::Leaf(std::array::from_fn(|_| rng.random_range(-9..10))),
-    });
-    TreeGame::new(players, nodes.collect()).expect("children stand after their parents")
-}
-
 /// A table that has seen other positions of the same game must not change what a decided position is worth.
 #[test]
 fn a_used_table_keeps_wins_and_losses_right() {
@@ -251,21 +208,14 @@ fn a_used_table_keeps_wins_and_losses_right() {
         unreachable!()
     };
     let eval = game.evaluation(EvalSpec::new("threats")).expect("it fits");
-    let mut strong = Strong::new(1 << 18);
+    let mut strong = Strong::new(game.clone(), eval.clone(), Wins::Distance, 1 << 18);
     for seed in 0..60 {
         let (_, states) = common::playout(&game, &mut rng(seed));
         for state in states
             .iter()
             .filter(|state| game.outcome(state).is_none() && game.ply(state) >= 10)
         {
-            let report = strong.search(
-                &game,
-                &eval,
-                state,
-                Limits::default(),
-                &mut seeded(seed),
-                &mut |_| {},
-            );
+            let report = strong.search(state, Limits::default(), &mut seeded(seed), &mut |_| {});
             let exact = minimax(&game, &eval, state, 20, game.to_move(state), Wins::Distance);
             assert_eq!(report.value, exact, "seed {seed} ply {}", game.ply(state));
         }

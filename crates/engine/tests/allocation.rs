@@ -53,15 +53,13 @@ fn all_searches<G: Concrete>(
             .expect("no limit")
             .nodes
     });
-    let mut strong = Strong::new(1 << 20);
+    let mut strong = Strong::new(game.clone(), eval.clone(), wins, 1 << 20);
     let limits = Limits {
         depth: Some(depth),
         ..none
     };
     count("strong", &mut || {
-        strong
-            .search(game, &eval, &state, limits, rng, &mut |_| {})
-            .nodes
+        strong.search(&state, limits, rng, &mut |_| {}).nodes
     });
     found
 }

@@ -74,20 +74,15 @@ fn deepening(c: &mut Criterion) {
     for threads in [1, 2] {
         group.bench_function(format!("strong, depth 16, {threads} thread(s)"), |b| {
             b.iter(|| {
-                let mut strong = Strong::new(64 << 20);
+                let (game, eval) = (game.clone(), eval.clone());
+                let start = game.start();
+                let mut strong = Strong::new(game, eval, Wins::Distance, 64 << 20);
                 strong.threads = threads;
                 let limits = Limits {
                     depth: Some(16),
                     ..Limits::default()
                 };
-                black_box(strong.search(
-                    &game,
-                    &eval,
-                    &game.start(),
-                    limits,
-                    &mut seeded(1),
-                    &mut |_| {},
-                ))
+                black_box(strong.search(&start, limits, &mut seeded(1), &mut |_| {}))
             });
         });
     }

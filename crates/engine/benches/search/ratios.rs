@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use poda_engine::{AnyGame, Concrete, EvalSpec, Limits, Strong, Ties, seeded, with_game};
+use poda_engine::{AnyGame, Concrete, EvalSpec, Limits, Strong, Ties, Wins, seeded, with_game};
 
 /// How many times as long the first takes as the second: the median over pairs of runs.
 pub(crate) fn of<T>(
@@ -70,14 +70,14 @@ fn two_threads<G: Concrete>(
     let (_, state) = game.read_position(position).expect("legal");
     let eval = game.evaluation(eval).expect("it fits");
     let search = |threads: usize, nodes: &mut u64| {
-        let mut strong = Strong::new(64 << 20);
+        let mut strong = Strong::new(game.clone(), eval.clone(), Wins::Distance, 64 << 20);
         (strong.threads, strong.ties) = (threads, Ties::First);
         let limits = Limits {
             depth: Some(depth),
             ..Limits::default()
         };
         *nodes += strong
-            .search(game, &eval, &state, limits, &mut seeded(1), &mut |_| {})
+            .search(&state, limits, &mut seeded(1), &mut |_| {})
             .nodes;
     };
     let (mut one, mut two) = (0, 0);

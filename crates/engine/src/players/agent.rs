@@ -135,7 +135,7 @@ impl std::fmt::Debug for Agent {
 pub struct GameAgent<G: Playable, E = <G as Playable>::Eval> {
     game: G,
     eval: E,
-    search: Search<G>,
+    search: Search<G, E>,
     effort: Effort,
     /// Out of a hundred moves, this many are made without thinking.
     slips: u32,
@@ -143,12 +143,12 @@ pub struct GameAgent<G: Playable, E = <G as Playable>::Eval> {
 }
 
 /// How it looks for its move, with what lasts from move to move.
-enum Search<G: Playable> {
+enum Search<G: Playable, E> {
     Random,
     Greedy,
     Minimax(Minimax),
     AlphaBeta(AlphaBeta),
-    Strong(Box<Strong>),
+    Strong(Box<Strong<G, E>>),
     Perfect(Perfect<G>),
     MultiPlayer(MultiPlayerSearch, Ties),
 }
@@ -177,7 +177,7 @@ impl<G: Playable + Solvable> GameAgent<G> {
     }
 }
 
-impl<G: Playable + Solvable, E: Evaluator<G>> GameAgent<G, E> {
+impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
     /// The agent with this name, who thinks of positions what `eval` does.
     ///
     /// # Errors
@@ -207,7 +207,8 @@ impl<G: Playable + Solvable, E: Evaluator<G>> GameAgent<G, E> {
             Method::Minimax(search) => Search::Minimax(search),
             Method::AlphaBeta(search) => Search::AlphaBeta(search),
             Method::Strong { threads, ties } => {
-                let mut strong = Strong::new(table_bytes(effort));
+                let (game, eval, bytes) = (game.clone(), eval.clone(), table_bytes(effort));
+                let mut strong = Strong::new(game, eval, Wins::Distance, bytes);
                 (strong.threads, strong.ties) = (threads, ties);
                 Search::Strong(Box::new(strong))
             }
@@ -269,7 +270,7 @@ impl<G: Playable + Solvable, E: Evaluator<G>> GameAgent<G, E> {
             }
             Search::Strong(strong) => {
                 strong.window = root_window(all_moves, RootWindow::Narrow);
-                strong.search(game, eval, state, deepened, rng, tell)
+                strong.search(state, deepened, rng, tell)
             }
             Search::Perfect(perfect) => {
                 perfect.think(game, state, limits.stop, all_moves, rng, tell)
@@ -300,8 +301,7 @@ impl<G: Playable + Solvable, E: Evaluator<G>> GameAgent<G, E> {
             Search::Strong(strong) => {
                 let limits = self.effort.from_now();
                 let quiet = &mut |_: &SearchReport<G::Move>| {};
-                let report =
-                    strong.search_traced(game, eval, state, limits, rng, quiet, &mut recorder);
+                let report = strong.search_traced(state, limits, rng, quiet, &mut recorder);
                 return Some((report, recorder));
             }
             Search::AlphaBeta(search) => *search,
@@ -389,7 +389,7 @@ fn multi_player<G: Game>(
     }
 }
 
-impl<G: Playable + Solvable, E: Evaluator<G>> Player<G> for GameAgent<G, E> {
+impl<G: Playable + Solvable, E: Evaluator<G> + Clone> Player<G> for GameAgent<G, E> {
     fn think(
         &mut self,
         at: &Situation<'_, G>,
@@ -399,7 +399,18 @@ impl<G: Playable + Solvable, E: Evaluator<G>> Player<G> for GameAgent<G, E> {
     }
 }
 
-impl<G: Concrete + Solvable, E: Evaluator<G>> Think for GameAgent<G, E> {
+/// About positions of any game: they must be of this one.
+impl<G: Concrete + Solvable, E: Evaluator<G> + Clone> Player<AnyGame> for GameAgent<G, E> {
+    fn think(
+        &mut self,
+        at: &Situation<'_>,
+        request: Request<'_, AnyMove>,
+    ) -> Result<SearchReport<AnyMove>, PlayerFailure> {
+        Ok(Think::think(self, at.state, request))
+    }
+}
+
+impl<G: Concrete + Solvable, E: Evaluator<G> + Clone> Think for GameAgent<G, E> {
     fn think(&mut self, state: &AnyState, request: Request<'_, AnyMove>) -> SearchReport<AnyMove> {
         let Request {
             limits,

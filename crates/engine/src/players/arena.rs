@@ -1,9 +1,9 @@
-//! A game between agents.
+//! A game between players.
 
-use super::{Agent, any_of};
+use super::any_of;
 use crate::game::{Game, MoveList};
-use crate::games::{AnyGame, AnyMove, AnyState};
-use crate::player::Request;
+use crate::games::{AnyGame, AnyMove};
+use crate::player::{Player, PlayerFailure, Request, Situation};
 use crate::seeded;
 use crate::types::Outcome;
 
@@ -25,30 +25,36 @@ pub fn random_opening(game: &AnyGame, plies: usize, seed: u64) -> Vec<AnyMove> {
     line
 }
 
-/// Lets agents play a game to its end, one for each seat, from an opening. Returns all moves and the outcome.
+/// Lets players play a game to its end, one for each seat, from an opening. Returns all moves and the outcome.
+///
+/// # Errors
+/// A player has no move to offer, or one that is not allowed.
 ///
 /// # Panics
-/// If the opening is not legal or there are fewer agents than players.
-pub fn play_game(
-    game: &AnyGame,
-    agents: &mut [Agent],
-    opening: &[AnyMove],
-) -> (Vec<AnyMove>, Outcome) {
-    let play = |state: AnyState, mv: AnyMove| {
-        game.play(&state, mv)
-            .expect("agents and openings play legal moves")
-    };
+/// If the opening is not legal or there are fewer players than seats.
+pub fn play_game<G: Game, P: Player<G>>(
+    game: &G,
+    players: &mut [P],
+    opening: &[G::Move],
+) -> Result<(Vec<G::Move>, Outcome), PlayerFailure> {
     let mut line = opening.to_vec();
-    let mut state = opening
-        .iter()
-        .fold(game.start(), |state, &mv| play(state, mv));
+    let mut state = opening.iter().fold(game.start(), |state, &mv| {
+        game.play(&state, mv).expect("the opening is legal")
+    });
     loop {
         if let Some(outcome) = game.outcome(&state) {
-            return (line, outcome);
+            return Ok((line, outcome));
         }
-        let agent = &mut agents[game.to_move(&state).index()];
-        let mv = agent.think(&state, Request::default()).choice;
+        let seat = game.to_move(&state).index();
+        let at = Situation {
+            game,
+            line: &line,
+            state: &state,
+        };
+        let mv = players[seat].think(&at, Request::default())?.choice;
+        state = game
+            .play(&state, mv)
+            .map_err(|error| PlayerFailure(error.to_string()))?;
         line.push(mv);
-        state = play(state, mv);
     }
 }

@@ -10,7 +10,7 @@ use super::oracle::{Oracle, Patience, Proof, Question, Solvable};
 use crate::game::MoveList;
 use crate::playable::Playable;
 use crate::search::{
-    Bound, Limits, Order, RootMove, RootWindow, SearchReport, Strong, Ties, root_moves,
+    Bound, Limits, Order, RootMove, RootWindow, SearchReport, Strong, Ties, Wins, root_moves,
 };
 use crate::types::Score;
 
@@ -38,7 +38,7 @@ pub(super) struct Perfect<G: Playable> {
     threads: usize,
     knowledge: Knowledge,
     oracle: Option<Box<dyn Oracle<G>>>,
-    strong: Option<Box<Strong>>,
+    strong: Option<Box<Strong<G, G::Eval>>>,
 }
 
 /// One thought.
@@ -208,9 +208,10 @@ impl<G: Solvable> Perfect<G> {
         rng: &mut ChaCha8Rng,
         tell: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchReport<G::Move> {
-        let strong = self
-            .strong
-            .get_or_insert_with(|| Box::new(Strong::new(TABLE_BYTES)));
+        let strong = self.strong.get_or_insert_with(|| {
+            let (game, eval) = (thought.game.clone(), self.eval.clone());
+            Box::new(Strong::new(game, eval, Wins::Distance, TABLE_BYTES))
+        });
         strong.threads = self.threads;
         strong.window = match thought.all {
             true => RootWindow::Full,
@@ -227,7 +228,7 @@ impl<G: Solvable> Perfect<G> {
                 ..Limits::default()
             },
         };
-        strong.search(thought.game, &self.eval, thought.state, limits, rng, tell)
+        strong.search(thought.state, limits, rng, tell)
     }
 
     /// A search may hope for more, but never gives up what is proved.

@@ -212,6 +212,9 @@ impl DotsSpec {
     /// The names of the game.
     pub(crate) const INFO: GameInfo = GameInfo {
         name: "dots",
+        title: "Dots and Boxes",
+        boards: "dots:4x4 (boxes)",
+        positions: "edges as h12 or v31 (horizontal or vertical, row, column, from the top left, counted from 1)",
         evaluations: eval::NAMES,
         presets: playable::PRESETS,
         solved: "dots",

@@ -17,14 +17,12 @@ use crate::types::Score;
 /// A game that an exact solver may know.
 pub trait Solvable: Playable {
     /// Whoever can value its positions; `None` if nobody can.
-    fn oracle(&self, needs: Needs, knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>>;
-}
-
-impl<B: Bits> Solvable for Connect4<B, 3> {
-    fn oracle(&self, _: Needs, _: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
+    fn oracle(&self, _needs: Needs, _knowledge: &Knowledge) -> Option<Box<dyn Oracle<Self>>> {
         None
     }
 }
+
+impl<B: Bits> Solvable for Connect4<B, 3> {}
 
 /// Proves what the moves of a position are worth.
 pub trait Oracle<G: Game>: Send {
