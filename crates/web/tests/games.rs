@@ -408,9 +408,9 @@ async fn a_game_can_be_taken_along_as_text_and_picture() {
     let text = String::from_utf8(bytes(text).await).unwrap();
     assert_eq!(
         text,
-        "Game:    connect4:6x7\nFirst    x human\nSecond   o level:2\nMoves:   4 4 5 5 6 6 7\n\
+        "Game:    connect4:6x7\nFirst    o human\nSecond   x level:2\nMoves:   4 4 5 5 6 6 7\n\
          Result:  the first player won after 7 moves\n\n\
-         . . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . o o o .\n. . . X X X X\n"
+         . . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . x x x .\n. . . O O O O\n"
     );
     let gif = file("game.gif").await;
     assert_eq!(gif.headers()[header::CONTENT_TYPE], "image/gif");

@@ -2,4 +2,3 @@
 
 pub mod connect4;
 pub mod dots;
-mod memory;

@@ -16,7 +16,6 @@ use super::cpu::Cpu;
 use super::follow::{self, Followed};
 use super::forced::{Ending, play_forced};
 use super::geometry::{Geometry, MOST};
-use super::quad::Quad;
 use super::table::{Bounds, Table};
 use crate::games::bits::Bits;
 use crate::search::busy::Busy;
@@ -186,11 +185,11 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         worker.look_around();
     }
     let before = worker.nodes;
-    let geometry = worker.geometry;
+    let (geometry, cpu) = (worker.geometry, worker.cpu);
     let left = node.left;
 
     let mut children = Children::new();
-    if children.weigh::<G, G::Quad<C>>(geometry, node.mine, node.occupied, node.moves) {
+    if children.weigh(cpu, geometry, node.mine, node.occupied, node.moves) {
         // A move that leaves no answer wins with the next piece.
         return (left as i32 - 1) / 2;
     }
@@ -221,7 +220,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
     let mut lines = ArrayVec::<Line<G>, MOST>::new();
     if look_ahead {
         for child in 0..children.count {
-            match play_forced::<G, G::Quad<C>>(geometry, node.after(&children, child), 1 - target) {
+            match play_forced(cpu, geometry, node.after(&children, child), 1 - target) {
                 Ending::Decided(value) if -value >= target => return -value,
                 Ending::Decided(value) => best = best.max(-value),
                 Ending::Choice { mut node, same } => {
@@ -232,7 +231,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
             }
         }
     }
-    if let Some(lower) = proved_by_rule::<G, G::Quad<C>>(geometry, node, &children, target) {
+    if let Some(lower) = proved_by_rule(cpu, geometry, node, &children, target) {
         return lower;
     }
 
@@ -287,7 +286,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
             let Line { node, same, .. } = &lines[index];
             worker.value(node, *same, target)
         } else {
-            match play_forced::<G, G::Quad<C>>(geometry, node.after(&children, index), 1 - target) {
+            match play_forced(cpu, geometry, node.after(&children, index), 1 - target) {
                 Ending::Decided(value) => -value,
                 Ending::Choice { mut node, same } => {
                     if node.left >= FLOOR {
@@ -380,7 +379,8 @@ fn search_shared<G: Geometry, C: Cpu>(
 
 /// Whether a rule proves the target for one of the moves, and what it proves.
 #[inline(always)]
-fn proved_by_rule<G: Geometry, Q: Quad<G::B>>(
+fn proved_by_rule<G: Geometry, C: Cpu>(
+    cpu: C,
     geometry: &G,
     node: &Node<G>,
     children: &Children<G::B>,
@@ -391,7 +391,7 @@ fn proved_by_rule<G: Geometry, Q: Quad<G::B>>(
         // After a move an even number of cells is free.
         let to_win = target == 1;
         let proved =
-            target <= 1 && children.is_followed::<G, Q>(geometry, node.mine, node.occupied, to_win);
+            target <= 1 && children.is_followed(cpu, geometry, node.mine, node.occupied, to_win);
         return proved.then_some(i32::from(to_win));
     }
     (0..children.count).find_map(|child| {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const css = readFileSync(new URL("palette.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../../../../coach/palette.css", import.meta.url), "utf8");
 
 function block(selector: string): Record<string, string> {
   const start = css.indexOf(`${selector} {`);
