@@ -1,10 +1,10 @@
 // Connect 4, for two and for three.
 import type { GamePage } from "../contract";
 import { t } from "../../lib/text";
+import { fallTime } from "../../board/fall";
 import { gridOf } from "../../board/grid";
+import Picture from "../../board/Plate.svelte";
 import Board from "./Board.svelte";
-import { fallTime } from "./fall";
-import Picture from "./Picture.svelte";
 
 /** Columns are 1 to 9, then a, b, c. */
 const column = (move: string) => parseInt(move, 36);

@@ -1,5 +1,5 @@
 // How a piece falls: gravity, then two bounces, each a quarter as fast as it came.
-import { settings } from "../../lib/settings.svelte";
+import { settings } from "../lib/settings.svelte";
 
 /** Cells per second squared: a fall through six rows takes 0.38 s. */
 const gravity = 83;
