@@ -39,7 +39,6 @@ pub use maxn::MaxN;
 pub use minimax::{Minimax, minimax};
 pub use report::{Bound, RootMove, SearchReport};
 pub use strong::Strong;
-pub use table::Table;
 pub use trace::{Halt, NoTrace, Recorder, TraceNode, Tracer};
 
 use rand::seq::SliceRandom;
