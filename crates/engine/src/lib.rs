@@ -72,8 +72,8 @@ pub use players::{
 };
 pub use search::{
     AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,
-    RootWindow, SearchReport, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, alphabeta,
-    deepen, minimax,
+    RootWindow, SearchReport, Stop, Strong, Ties, TraceNode, Tracer, Wins, alphabeta, deepen,
+    minimax,
 };
 pub use session::{Seat, Session, SessionError};
 pub use types::{Outcome, ParseOutcomeError, PlayerId, Score};
