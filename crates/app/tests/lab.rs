@@ -2,30 +2,22 @@
 
 mod common;
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{poda, refusal, stdout};
+use tempfile::TempDir;
 
 /// A new folder, removed at the end.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("poda-lab-cli-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the disk works");
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("the disk works"))
     }
 
     fn join(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.0));
+        self.0.path().join(name).to_string_lossy().into_owned()
     }
 }
 
@@ -60,7 +52,7 @@ fn experiments_are_listed() {
 /// Run, report, slices and merge: the same report, and a game can be looked at.
 #[test]
 fn a_spec_is_run_and_reported() {
-    let folder = Folder::new("run");
+    let folder = Folder::new();
     let spec = folder.join("mine.toml");
     std::fs::write(&spec, SPEC).expect("the disk works");
     let (all, first, second, merged) = (
@@ -80,7 +72,7 @@ fn a_spec_is_run_and_reported() {
         let report = |dir: &str| stdout(&["lab", "report", dir, "--format", format, "--no-times"]);
         assert_eq!(report(&all), report(&merged), "{format}");
     }
-    assert!(folder.0.join("all/report.html").exists());
+    assert!(folder.0.path().join("all/report.html").exists());
     let game = stdout(&["lab", "show", &all, "--game", "3"]);
     assert!(
         game.contains("outcome ") && game.contains("seed "),
@@ -116,7 +108,7 @@ fn bad_requests_get_one_sentence() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_is_clean() {
-    let folder = Folder::new("stop");
+    let folder = Folder::new();
     let spec = folder.join("long.toml");
     std::fs::write(
         &spec,
@@ -130,7 +122,7 @@ fn ctrl_c_is_clean() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("poda starts");
-    let games = folder.0.join("out/games.jsonl");
+    let games = folder.0.path().join("out/games.jsonl");
     let start = Instant::now();
     while std::fs::metadata(&games).map_or(0, |file| file.len()) == 0
         && start.elapsed() < Duration::from_secs(20)
