@@ -1,6 +1,5 @@
 //! The project's own chores. `cargo xtask test` runs every check, the same as CI.
 
-mod openspiel;
 mod page;
 mod peers;
 
@@ -16,6 +15,7 @@ usage: cargo xtask test                   every check: format, lints, documentat
        cargo xtask long                   the checks that take minutes, in release
        cargo xtask bench-peers POSITIONS  the Connect 4 solver next to others; POSITIONS is a folder with Test_L1_R1.txt \
 and so on
+       cargo xtask bench-minimax          the strong search next to crate minimax's
        cargo xtask bench-openspiel        alpha-beta next to OpenSpiel's in C++";
 
 /// The examples of the engine that are long checks.
@@ -27,8 +27,9 @@ fn main() -> anyhow::Result<ExitCode> {
         ["test"] => test()?,
         ["types"] => types()?,
         ["long"] => long()?,
-        ["bench-peers", positions] => peers::bench(Path::new(positions))?,
-        ["bench-openspiel"] => openspiel::bench()?,
+        ["bench-peers", positions] => peers::solvers::bench(Path::new(positions))?,
+        ["bench-minimax"] => peers::minimax::bench()?,
+        ["bench-openspiel"] => peers::openspiel::bench()?,
         _ => {
             eprintln!("{USAGE}");
             return Ok(ExitCode::from(2));
