@@ -4,7 +4,8 @@ use std::process::Command;
 
 use anyhow::Context;
 
-use super::{Bench, fastest, output, word};
+use super::{Bench, fastest, word};
+use crate::step::output;
 
 /// How deep each of them looks.
 const OURS: u32 = 16;

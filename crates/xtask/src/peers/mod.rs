@@ -9,9 +9,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 
-use crate::root;
+use crate::step::{cargo, output, root, run, target};
 
 /// Poda in release, and a folder for what is made for one peer.
 struct Bench {
@@ -21,33 +21,40 @@ struct Bench {
 
 impl Bench {
     fn new(peer: &str) -> anyhow::Result<Bench> {
-        let folder = root().join("target/peers").join(peer);
+        let folder = target().join("peers").join(peer);
         fs::create_dir_all(&folder)?;
-        run(Command::new("cargo")
-            .args(["build", "--release"])
-            .current_dir(root()))?;
-        let poda = root().join("target/release/poda");
+        run("poda", &mut cargo(&["build", "--release"]))?;
+        let poda = crate::program("release");
         Ok(Bench { poda, folder })
     }
 
     /// Builds a crate of peers/, and returns its program.
     fn build_crate(&self, name: &str) -> anyhow::Result<PathBuf> {
-        let target = self.folder.join(name);
-        run(Command::new("cargo")
-            .args(["build", "--release", "--target-dir"])
-            .arg(&target)
-            .current_dir(root().join("peers").join(name)))?;
-        Ok(target.join(format!("release/peer-{name}")))
+        let built = self.folder.join(name);
+        let build = ["build", "--release", "--target-dir"];
+        run(
+            name,
+            cargo(&build)
+                .arg(&built)
+                .current_dir(root().join("peers").join(name)),
+        )?;
+        Ok(built.join(format!("release/peer-{name}")))
     }
 
     /// A Python of its own with what pip is to install.
     fn python(&self, install: &[&str]) -> anyhow::Result<PathBuf> {
         let venv = self.folder.join("venv");
-        run(Command::new("python3").args(["-m", "venv"]).arg(&venv))?;
+        run(
+            "python",
+            Command::new("python3").args(["-m", "venv"]).arg(&venv),
+        )?;
         let python = venv.join("bin/python");
-        run(Command::new(&python)
-            .args(["-m", "pip", "install", "--quiet"])
-            .args(install))?;
+        run(
+            "package",
+            Command::new(&python)
+                .args(["-m", "pip", "install", "--quiet"])
+                .args(install),
+        )?;
         Ok(python)
     }
 
@@ -57,19 +64,6 @@ impl Bench {
         poda.args(["analyze", "connect4", "--agent", agent, "--json"]);
         Ok(serde_json::from_str(&output(&mut poda)?)?)
     }
-}
-
-fn output(command: &mut Command) -> anyhow::Result<String> {
-    let output = command.output().with_context(|| format!("{command:?}"))?;
-    let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{command:?}: {errors}");
-    Ok(String::from_utf8(output.stdout)?)
-}
-
-fn run(command: &mut Command) -> anyhow::Result<()> {
-    let status = command.status().with_context(|| format!("{command:?}"))?;
-    ensure!(status.success(), "{command:?} failed");
-    Ok(())
 }
 
 /// The least of several times: the others were disturbed by something.

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context, ensure};
 
-use super::{Bench, fastest, output, run, word};
-use crate::root;
+use super::{Bench, fastest, word};
+use crate::step::{output, root, run};
 
 const PACKAGE: &str = "open_spiel==2.0";
 const DEPTHS: [u32; 2] = [8, 10];
@@ -72,10 +72,13 @@ fn build(folder: &Path, python: &Path) -> anyhow::Result<PathBuf> {
     for include in ["", "open_spiel/abseil-cpp", "open_spiel/json/include"] {
         compile.arg("-I").arg(headers.join(include));
     }
-    run(compile
-        .arg("-o")
-        .arg(&library)
-        .arg(root().join("peers/openspiel/centre.cc")))?;
+    run(
+        "g++",
+        compile
+            .arg("-o")
+            .arg(&library)
+            .arg(root().join("peers/openspiel/centre.cc")),
+    )?;
     Ok(library)
 }
 

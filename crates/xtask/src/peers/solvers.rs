@@ -6,8 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context, ensure};
 
-use super::{Bench, output, word};
-use crate::root;
+use super::{Bench, word};
+use crate::step::{output, root};
 
 const BITBULLY: &str = "bitbully==0.0.79";
 const SETS: [&str; 6] = ["L3_R1", "L2_R1", "L2_R2", "L1_R1", "L1_R2", "L1_R3"];
