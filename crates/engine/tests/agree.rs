@@ -4,9 +4,9 @@ mod common;
 
 use common::{CASES, moves, position, random_tree, rng};
 use poda_engine::{
-    AlphaBeta, AnyGame, Bound, EvalSpec, Evaluated, Evaluator, Game, Limits, Member, Minimax,
-    NoOpinion, NoTrace, Order, RootWindow, Score, SearchReport, Strong, Ties, Wins, minimax,
-    seeded, with_game,
+    AlphaBeta, AnyGame, Bound, Concrete, EvalSpec, Evaluator, Game, Limits, Minimax, NoOpinion,
+    NoTrace, Order, Playable, RootWindow, Score, SearchReport, Strong, Ties, Wins, minimax, seeded,
+    with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
@@ -96,7 +96,7 @@ fn line_is_true<G: Game>(
 
 fn agrees<G: Game>(
     game: &G,
-    eval: &impl Evaluator<G>,
+    eval: &(impl Evaluator<G> + Clone),
     state: &G::State,
     depth: u32,
     choice: &mut impl Rng,
@@ -141,8 +141,8 @@ fn agrees<G: Game>(
                 false => assert_eq!((report.nodes, report.leaves), (plain.nodes, plain.leaves)),
             }
         }
-        let mut strong = Strong::new(1 << 14);
-        (strong.window, strong.ties, strong.wins) = (window, ties, wins);
+        let mut strong = Strong::new(game.clone(), eval.clone(), wins, 1 << 14);
+        (strong.window, strong.ties) = (window, ties);
         strong.threads = if choice.random_range(0..20) == 0 {
             2
         } else {
@@ -152,7 +152,7 @@ fn agrees<G: Game>(
             depth: Some(depth),
             ..Limits::default()
         };
-        let report = strong.search(game, eval, state, limits, &mut rng, &mut |_| {});
+        let report = strong.search(state, limits, &mut rng, &mut |_| {});
         // It stops early when the game is decided, and then knows no less.
         assert_eq!(
             report.value,
@@ -168,10 +168,10 @@ fn agrees<G: Game>(
     }
 }
 
-fn on_random_position<G: Member>(game: &G, evals: &[EvalSpec], most_depth: u32, seed: u64) {
+fn on_random_position<G: Concrete>(game: &G, evals: &[&'static str], most_depth: u32, seed: u64) {
     let mut choice = rng(seed);
     let eval = game
-        .evaluation(evals[choice.random_range(..evals.len())])
+        .evaluation(EvalSpec::new(evals[choice.random_range(..evals.len())]))
         .expect("it fits the game");
     let depth = choice.random_range(1..=most_depth);
     let plies = choice.random_range(0..60);
@@ -207,22 +207,15 @@ fn a_used_table_keeps_wins_and_losses_right() {
     let AnyGame::Connect4(game) = common::game("connect4:4x5") else {
         unreachable!()
     };
-    let eval = game.evaluation(EvalSpec::Threats).expect("it fits");
-    let mut strong = Strong::new(1 << 18);
+    let eval = game.evaluation(EvalSpec::new("threats")).expect("it fits");
+    let mut strong = Strong::new(game.clone(), eval.clone(), Wins::Distance, 1 << 18);
     for seed in 0..60 {
         let (_, states) = common::playout(&game, &mut rng(seed));
         for state in states
             .iter()
             .filter(|state| game.outcome(state).is_none() && game.ply(state) >= 10)
         {
-            let report = strong.search(
-                &game,
-                &eval,
-                state,
-                Limits::default(),
-                &mut seeded(seed),
-                &mut |_| {},
-            );
+            let report = strong.search(state, Limits::default(), &mut seeded(seed), &mut |_| {});
             let exact = minimax(&game, &eval, state, 20, game.to_move(state), Wins::Distance);
             assert_eq!(report.value, exact, "seed {seed} ply {}", game.ply(state));
         }

@@ -7,7 +7,7 @@ mod definition;
 use common::{CASES, position, random_tree, rng};
 use definition::{BestReplies, in_order, max_n};
 use poda_engine::{
-    AlphaBeta, AnyGame, BestReply, Bound, Evaluator, Game, Limits, MaxN, Member, NoOpinion,
+    AlphaBeta, AnyGame, BestReply, Bound, Concrete, Evaluator, Game, Limits, MaxN, NoOpinion,
     NoTrace, Order, RootWindow, Score, Ties, seeded, with_game,
 };
 use proptest::prelude::*;
@@ -114,11 +114,11 @@ fn agrees<G: Game>(
     }
 }
 
-fn on_random_position<G: Member>(game: &G, case: &common::Case, seed: u64) {
+fn on_random_position<G: Concrete>(game: &G, case: &common::Case, seed: u64) {
     let (_, most_depth, evals) = *case;
     let mut choice = rng(seed);
     let eval = evals[choice.random_range(..evals.len())];
-    let eval = game.evaluation(eval).expect("it fits the game");
+    let eval = game.evaluation_named(eval).expect("it fits the game");
     let depth = choice.random_range(1..=most_depth.min(5));
     let plies = choice.random_range(0..60);
     let state = position(game, plies, &mut choice);

@@ -1,7 +1,7 @@
 //! `poda book`: opening books of Connect 4.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, IsTerminal, Seek, Write};
+use std::io::{BufRead, BufReader, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,12 +9,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use poda_engine::GameSpec;
 use poda_engine::connect4::Connect4Spec;
 use poda_engine::solve::connect4::{Book, Openings, Score, Solver, Watch};
 
-use super::{NO, STOPPED};
+use super::{NO, STOPPED, progress};
 
 /// Build and check opening books of Connect 4
 #[derive(clap::Args)]
@@ -99,8 +98,8 @@ impl Build {
         };
         let openings = Openings::new(spec, self.ply)?;
         let count = openings.positions().len();
-        let (progress, scores) = Progress::open(&self.progress, spec, self.ply, count)?;
-        let scores = self.solve(&openings, progress, scores)?;
+        let (file, scores) = Progress::open(&self.progress, spec, self.ply, count)?;
+        let scores = self.solve(&openings, file, scores)?;
         let Some(scores) = scores else {
             anstream::eprintln!("stopped: the same command goes on from here");
             return Ok(ExitCode::from(STOPPED));
@@ -116,7 +115,7 @@ impl Build {
     fn solve(
         &self,
         openings: &Openings,
-        progress: Progress,
+        file: Progress,
         scores: Vec<Option<Score>>,
     ) -> anyhow::Result<Option<Vec<Option<Score>>>> {
         let GameSpec::Connect4(spec) = self.game else {
@@ -127,8 +126,9 @@ impl Build {
         let positions: Vec<_> = openings.positions().collect();
         let mut open = openings.neighbours();
         open.retain(|&index| scores[index].is_none());
-        let bar = bar(scores.len(), scores.len() - open.len());
-        let (next, results) = (AtomicUsize::new(0), Mutex::new((progress, scores)));
+        let done = scores.len() - open.len();
+        let bar = progress::bar(scores.len() as u64, done as u64, "positions");
+        let (next, results) = (AtomicUsize::new(0), Mutex::new((file, scores)));
         let work = || -> anyhow::Result<()> {
             loop {
                 let from = next.fetch_add(TOGETHER, Ordering::Relaxed).min(open.len());
@@ -183,7 +183,7 @@ impl Check {
         let openings = Openings::new(book.spec(), book.ply())?;
         let positions: Vec<_> = openings.positions().zip(book.scores()).collect();
         let mut solver = Solver::new(book.spec(), self.memory << 20)?;
-        let bar = bar(self.sample, 0);
+        let bar = progress::bar(self.sample as u64, 0, "positions");
         let (mut random, mut wrong) = (self.seed, 0);
         for _ in 0..self.sample {
             random = random
@@ -221,16 +221,6 @@ fn watch_for_signals() -> anyhow::Result<Arc<Watch>> {
     let on_signal = Arc::clone(&watch);
     ctrlc::set_handler(move || on_signal.stop())?;
     Ok(watch)
-}
-
-fn bar(length: usize, done: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}, {eta} to go");
-    ProgressBar::new(length as u64)
-        .with_style(style.expect("a template"))
-        .with_position(done as u64)
 }
 
 /// The scores so far: a line that names the book, then a line `index score` for each position, only ever appended to.

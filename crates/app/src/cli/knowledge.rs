@@ -1,6 +1,5 @@
 //! Kept solutions: where perfect agents look for them.
 
-use std::env;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -77,13 +76,8 @@ fn file_name(spec: DotsSpec) -> String {
     format!("dots-{}x{}.solved", spec.rows(), spec.columns())
 }
 
-/// Where the solution of a board is looked for: `$XDG_DATA_HOME/poda/`, else `~/.local/share/poda/`.
+/// Where the solution of a board is looked for: in the data folder, if there is one.
 fn kept_file(spec: DotsSpec) -> Option<PathBuf> {
-    let folder = |name| {
-        env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
-    let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
-    Some(data.join("poda").join(file_name(spec)))
+    let folder = poda_web::data_folder().ok()?;
+    Some(folder.join(file_name(spec)))
 }

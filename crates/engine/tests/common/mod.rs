@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use poda_engine::{AnyGame, EvalSpec, Game, MoveList, PlayerId, TreeGame, TreeNode};
+use poda_engine::{AnyGame, Game, MoveList, PlayerId, TreeGame, TreeNode};
 use proptest::test_runner::{Config as ProptestConfig, FileFailurePersistence};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -32,30 +32,35 @@ pub(crate) const GAMES: &[&str] = &[
 ];
 
 /// A board, how deep searches go there, and the evaluations to try.
-pub(crate) type Case = (&'static str, u32, &'static [EvalSpec]);
+pub(crate) type Case = (&'static str, u32, &'static [&'static str]);
 
-/// Small boards for deep searches, large ones for shallow.
-pub(crate) const CASES: &[Case] = {
-    use EvalSpec::{Centre, Chains, None, S0, S1, S2, S3, S4, Threats};
-    &[
-        ("connect4:4x4", 6, &[S0, S2, S4, Centre, Threats, None]),
-        ("connect4:3x4,connect=3", 6, &[S2, S4, Threats]),
-        ("connect4:6x7", 4, &[S0, S1(2), S2, S4, Centre, Threats]),
-        ("connect4:5x4,connect=3", 6, &[S2, Centre, Threats]),
-        ("connect4:7x10", 3, &[S2, Threats]),
-        (
-            "connect4:4x4,players=3,connect=3",
-            6,
-            &[S1(1), S1(4), S4, Threats],
-        ),
-        ("connect4:6x7,players=3", 4, &[S1(3), Centre, Threats]),
-        ("connect4:7x10,players=3", 3, &[S1(2), S4]),
-        ("dots:1x2", 6, &[S3, Chains, None]),
-        ("dots:2x2", 5, &[S3, Chains]),
-        ("dots:3x3", 3, &[S3, Chains]),
-        ("dots:6x6", 2, &[S3, Chains]),
-    ]
-};
+/// Small boards for deep searches, large ones for shallow: game, deepest search, evaluations.
+pub(crate) const CASES: &[Case] = &[
+    (
+        "connect4:4x4",
+        6,
+        &["s0", "s2", "s4", "centre", "threats", "none"],
+    ),
+    ("connect4:3x4,connect=3", 6, &["s2", "s4", "threats"]),
+    (
+        "connect4:6x7",
+        4,
+        &["s0", "s1-2", "s2", "s4", "centre", "threats"],
+    ),
+    ("connect4:5x4,connect=3", 6, &["s2", "centre", "threats"]),
+    ("connect4:7x10", 3, &["s2", "threats"]),
+    (
+        "connect4:4x4,players=3,connect=3",
+        6,
+        &["s1", "s1-4", "s4", "threats"],
+    ),
+    ("connect4:6x7,players=3", 4, &["s1-3", "centre", "threats"]),
+    ("connect4:7x10,players=3", 3, &["s1-2", "s4"]),
+    ("dots:1x2", 6, &["s3", "chains", "none"]),
+    ("dots:2x2", 5, &["s3", "chains"]),
+    ("dots:3x3", 3, &["s3", "chains"]),
+    ("dots:6x6", 2, &["s3", "chains"]),
+];
 
 pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)

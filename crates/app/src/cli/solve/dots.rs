@@ -1,21 +1,19 @@
 //! `poda solve dots:…`
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 use poda_engine::dots::{Dots, Edge, Position};
 use poda_engine::solve::dots::{Limits, Solution, Solver};
 use poda_engine::{Bits, Game};
 
 use super::Solve;
-use crate::cli::STOPPED;
+use crate::cli::{STOPPED, interrupt, progress};
 
 /// How many free edges a position needs to be worth keeping, counted down from all: later ones are found again at once.
 const KEPT_PLIES: usize = 10;
@@ -30,17 +28,13 @@ pub(super) fn solve<B: Bits>(
     if let Some(path) = options.save.as_deref().filter(|path| path.exists()) {
         load(&solver, path)?;
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .context("Ctrl-C cannot be watched for")?;
     let limits = Limits {
         threads: options.threads,
-        stop: Some(&stop),
+        stop: Some(interrupt::stop_flag()?),
         ..Limits::default()
     };
 
-    let bar = progress();
+    let bar = progress::spinner("positions");
     let start = Instant::now();
     let solution = solver.solve(position, &limits, &mut |nodes| bar.set_position(nodes));
     let moves = match (&solution, options.moves) {
@@ -77,17 +71,6 @@ pub(super) fn solve<B: Bits>(
         false => print_text(rules, position, &solution, &moves, nodes, seconds)?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A line on standard error while the search runs; nothing unless that is a terminal.
-fn progress() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template(
-        "{spinner} {elapsed_precise}  {human_pos} positions, {per_sec}",
-    );
-    ProgressBar::new_spinner().with_style(style.expect("the template is well formed"))
 }
 
 fn load<B: Bits>(solver: &Solver<B>, path: &Path) -> anyhow::Result<()> {

@@ -1,0 +1,32 @@
+//! How far a long piece of work is: one line on standard error, and nothing unless that is a terminal.
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar that fills up as `done` grows to `total`. The unit says what is counted, such as "games".
+pub(crate) fn bar(total: u64, done: u64, unit: &'static str) -> ProgressBar {
+    let bar = shown("{bar:32} {pos} of {len} {prefix}, {elapsed}, {eta} to go");
+    bar.set_length(total);
+    bar.set_position(done);
+    bar.set_prefix(unit);
+    bar
+}
+
+/// A sign of life for work whose end nobody knows: what is counted so far, and a message.
+pub(crate) fn spinner(unit: &'static str) -> ProgressBar {
+    let spinner = shown("{spinner} {elapsed}  {human_pos} {prefix}, {per_sec}{msg}");
+    spinner.set_prefix(unit);
+    spinner
+}
+
+fn shown(template: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(template).expect("the template is well formed");
+    let bar = ProgressBar::no_length().with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
