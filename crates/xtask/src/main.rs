@@ -81,6 +81,7 @@ fn test() -> anyhow::Result<()> {
             .env("INSTA_FORCE_PASS", "0"),
     )?;
     run("doctests", &mut cargo(&["test", "--workspace", "--doc"]))?;
+    own_bot()?;
     page::test(&page, &program("debug"))
 }
 
@@ -97,6 +98,18 @@ fn build() -> anyhow::Result<PathBuf> {
         is_page.then(|| Some(Path::new(message["out_dir"].as_str()?).join("page")))?
     });
     folders.next_back().context("cargo did not build the page")
+}
+
+/// The example of a stranger's crate: outside the workspace, but with the same profiles, so that most of it is built already.
+fn own_bot() -> anyhow::Result<()> {
+    for chore in ["test", "run"] {
+        let arguments = [chore, "--manifest-path", "examples/own-bot/Cargo.toml"];
+        run(
+            &format!("own bot, {chore}"),
+            cargo(&arguments).arg("--target-dir").arg(target()),
+        )?;
+    }
+    Ok(())
 }
 
 /// The types that the server and the page share, written where the page reads them.
