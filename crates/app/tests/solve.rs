@@ -40,7 +40,8 @@ fn dots_are_solved() {
 
 #[test]
 fn a_kept_solution_is_used_and_a_damaged_one_refused() {
-    let file = std::env::temp_dir().join(format!("poda-test-{}.solution", std::process::id()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("solution");
     let path = file.to_str().expect("UTF-8");
     let nodes = || {
         let json = stdout(&["solve", "dots:3x3", "--json", "--save", path]);
@@ -56,7 +57,6 @@ fn a_kept_solution_is_used_and_a_damaged_one_refused() {
     bytes[30] ^= 1;
     std::fs::write(&file, bytes).expect("the file can be written");
     assert!(refusal(&["solve", "dots:3x3", "--save", path]).contains("is damaged"));
-    std::fs::remove_file(file).expect("the file is there");
 }
 
 #[test]
@@ -74,7 +74,8 @@ fn scores_are_said_in_words_and_numbers() {
 
 #[test]
 fn files_of_positions_are_checked() {
-    let path = std::env::temp_dir().join(format!("poda-solve-{}", std::process::id()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("positions");
     let file = path.to_str().expect("UTF-8");
     std::fs::write(&path, "112233 18\n\n44444432\n").expect("written");
     let text = stdout(&["solve", "connect4", "--file", file]);
@@ -91,7 +92,6 @@ fn files_of_positions_are_checked() {
     std::fs::write(&path, "- 0\n").expect("written");
     let start = stdout(&["solve", "connect4:4x4", "--file", file]);
     assert!(start.starts_with("- 0 "), "{start}");
-    std::fs::remove_file(&path).expect("removed");
     refusal(&["solve", "dots:2x2", "--weak"]);
     refusal(&["solve", "connect4:6x7,players=3"]);
     refusal(&["solve", "connect4:6x7,connect=5"]);
@@ -100,8 +100,8 @@ fn files_of_positions_are_checked() {
 /// Killed, or cut off in the middle of a line, a build goes on and ends with the same bytes.
 #[test]
 fn a_killed_book_build_resumes() {
-    let folder = std::env::temp_dir().join(format!("poda-book-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("made");
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
     let name = |file: &str| folder.join(file).to_str().expect("UTF-8").to_owned();
     let arguments = |progress: &str, output: &str| {
         let words = "book build connect4:5x5 --ply 4 --memory 8 --threads 2 --progress";
@@ -146,5 +146,4 @@ fn a_killed_book_build_resumes() {
         &name("x"),
     ]);
     refusal(&["book", "check", &name("whole")]);
-    std::fs::remove_dir_all(&folder).expect("removed");
 }

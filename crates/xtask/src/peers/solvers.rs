@@ -4,7 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
+
+use super::{Bench, word};
+use crate::step::{output, root};
 
 const BITBULLY: &str = "bitbully==0.0.79";
 const SETS: [&str; 6] = ["L3_R1", "L2_R1", "L2_R2", "L1_R1", "L1_R2", "L1_R3"];
@@ -26,22 +29,9 @@ const EMPTY: &str = "the empty board";
 
 /// Prints a table: mean microseconds of each solver on each set, one thread, without books, tables cleared before each position.
 pub(crate) fn bench(positions: &Path) -> anyhow::Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = root.join("target/peers");
-    fs::create_dir_all(&folder)?;
-    run(Command::new("cargo")
-        .args(["build", "--release"])
-        .current_dir(&root))?;
-    let peer = root.join("peers/connect-four-ai");
-    let target = folder.join("connect-four-ai");
-    run(Command::new("cargo")
-        .args(["build", "--release", "--target-dir"])
-        .arg(&target)
-        .current_dir(&peer))?;
-    let venv = folder.join("venv");
-    run(Command::new("python3").args(["-m", "venv"]).arg(&venv))?;
-    let python = venv.join("bin/python");
-    run(Command::new(&python).args(["-m", "pip", "install", "--quiet", BITBULLY]))?;
+    let bench = Bench::new("connect4")?;
+    let peer = bench.build_crate("connect-four-ai")?;
+    let python = bench.python(&[BITBULLY])?;
 
     println!(
         "mean microseconds, one thread, no book, table cleared before each position, least of {ROUNDS} rounds"
@@ -54,20 +44,22 @@ pub(crate) fn bench(positions: &Path) -> anyhow::Result<()> {
         let text = fs::read_to_string(&source)
             .with_context(|| format!("{} cannot be read", source.display()))?;
         let lines: Vec<&str> = text.lines().take(sample(set)).collect();
-        let file = folder.join(format!("{set}.txt"));
+        let file = bench.folder.join(format!("{set}.txt"));
         fs::write(&file, lines.join("\n") + "\n")?;
         sets.push((format!("{set}, first {}", lines.len()), file));
     }
-    let file = folder.join("empty.txt");
+    let file = bench.folder.join("empty.txt");
     fs::write(&file, "-\n")?;
     sets.push((EMPTY.to_owned(), file));
     for (name, file) in &sets {
-        let mut poda = Command::new(root.join("target/release/poda"));
+        let mut poda = Command::new(&bench.poda);
         poda.args(["solve", "connect4", "--no-book", "--file"])
             .arg(file);
         let mut bitbully = Command::new(&python);
-        bitbully.arg(root.join("peers/solve_bitbully.py")).arg(file);
-        let mut crate_ = Command::new(target.join("release/peer-connect-four-ai"));
+        bitbully
+            .arg(root().join("peers/solve_bitbully.py"))
+            .arg(file);
+        let mut crate_ = Command::new(&peer);
         crate_.arg(file);
         let mut solvers = vec![(poda, 3), (bitbully, 2), (crate_, 2)];
         let rounds = if name == EMPTY {
@@ -127,27 +119,15 @@ impl Times {
 
 /// Runs a solver that prints a line for each position: the score is the second word, the time the one with this index.
 fn times(command: &mut Command, index: usize) -> anyhow::Result<Times> {
-    let output = command.output().with_context(|| format!("{command:?}"))?;
-    if !output.status.success() {
-        bail!("{command:?}: {}", String::from_utf8_lossy(&output.stderr));
-    }
-    let text = String::from_utf8(output.stdout)?;
+    let text = output(command)?;
     let mut times = Times {
         scores: Vec::new(),
         micros: Vec::new(),
     };
     for line in text.lines() {
-        let words: Vec<&str> = line.split(' ').collect();
-        ensure!(words.len() > index, "{command:?} printed {line:?}");
-        times.scores.push(words[1].to_owned());
-        times.micros.push(words[index].parse()?);
+        times.scores.push(word(line, 1)?);
+        times.micros.push(word(line, index)?);
     }
     ensure!(!times.scores.is_empty(), "{command:?} printed nothing");
     Ok(times)
-}
-
-fn run(command: &mut Command) -> anyhow::Result<()> {
-    let status = command.status().with_context(|| format!("{command:?}"))?;
-    ensure!(status.success(), "{command:?} failed");
-    Ok(())
 }

@@ -1,4 +1,7 @@
-//! Crate `minimax`, its iterative search, on a bitboard of Connect 4 with the same evaluation.
+//! Crate `minimax`, its iterative search, on a bitboard of Connect 4 with Poda's evaluation `centre`. Searches the empty board
+//! to the depth that is given and prints the move, as Poda counts columns, and the seconds.
+
+use std::time::Instant;
 
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Strategy, Winner};
 
@@ -81,10 +84,13 @@ impl minimax::Evaluator for Centre {
     }
 }
 
-/// Searches the empty board to this depth and returns the move.
-pub(crate) fn search(depth: u8) -> Option<u8> {
+fn main() {
+    let depth = std::env::args().nth(1).and_then(|depth| depth.parse().ok());
     let options = IterativeOptions::new().with_table_byte_size(64 << 20);
+    let clock = Instant::now();
     let mut search = IterativeSearch::new(Centre, options);
-    search.set_max_depth(depth);
-    search.choose_move(&Board { own: 0, other: 0 })
+    search.set_max_depth(depth.expect("a depth"));
+    let choice = search.choose_move(&Board { own: 0, other: 0 });
+    let seconds = clock.elapsed().as_secs_f64();
+    println!("{} {seconds}", choice.expect("a move") + 1);
 }
