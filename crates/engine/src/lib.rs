@@ -27,14 +27,14 @@
 //!
 //! # Solve
 //! ```
-//! use poda_engine::Game;
 //! use poda_engine::dots::{Dots, DotsSpec};
-//! use poda_engine::solve::dots::{Limits, Solver};
+//! use poda_engine::solve::{Solver, dots::DotsSolver};
+//! use poda_engine::{Game, Limits};
 //!
 //! let game: Dots<u64> = Dots::new(DotsSpec::new(2, 2)?);
-//! let solver = Solver::new(&game, 1 << 20);
-//! let solution = solver.solve(&game.start(), &Limits::default(), &mut |_| {});
-//! assert_eq!(solution.map(|solution| solution.margin), Some(2), "the first player gets three of the four boxes");
+//! let solver = DotsSolver::new(&game, 1 << 20);
+//! let solution = solver.solve(&game.start(), Limits::default(), &mut |_| {});
+//! assert_eq!(solution.map(|solution| solution.value), Some(2), "the first player gets three of the four boxes");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![deny(missing_docs)]
@@ -43,6 +43,7 @@
 mod agent;
 mod any;
 mod eval;
+mod fnv;
 mod game;
 mod games;
 mod params;
@@ -63,6 +64,7 @@ pub use eval::{
     Connect4Eval, DotsEval, EvalError, EvalSpec, Evaluated, Evaluator, NoOpinion, RunWeights,
     WindowWeights,
 };
+pub use fnv::fnv1a;
 pub use game::{Game, MOST_MOVES, MoveError, MoveList, PositionError, line_text};
 pub use games::bits::{Bits, Places};
 pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};

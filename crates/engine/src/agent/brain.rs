@@ -8,10 +8,9 @@ use rand_chacha::ChaCha8Rng;
 use super::greedy::{Instinct, any_of};
 use super::knowledge::Knowledge;
 use super::ladder;
-use super::oracle::Solvable;
 use super::perfect::Perfect;
 use super::spec::{AgentSpec, AgentSpecError, Effort, Fixed, ManySearch};
-use crate::any::{AnyGame, AnyMove, AnyState};
+use crate::any::{AnyGame, AnyMove, AnyState, Member};
 use crate::eval::{EvalSpec, Evaluated};
 use crate::game::MoveList;
 use crate::player::{Player, PlayerFailure, Request, Situation};
@@ -20,6 +19,7 @@ use crate::search::{
     SearchReport, Strong, Ties, Wins, deepen,
 };
 use crate::seeded;
+use crate::solve::Solvable;
 use crate::with_game;
 
 /// A program that plays one seat of one game.
@@ -139,7 +139,7 @@ struct Brain<G: Evaluated> {
     rng: ChaCha8Rng,
 }
 
-impl<G: Instinct + Solvable> Brain<G> {
+impl<G: Instinct + Member + Solvable> Brain<G> {
     fn new(
         spec: &AgentSpec,
         game: G,
@@ -174,7 +174,8 @@ impl<G: Instinct + Solvable> Brain<G> {
                 (eval, Way::Strong(Box::new(strong), effort))
             }
             AgentSpec::Perfect { time, threads } => {
-                let perfect = Perfect::new(time, usize::from(threads), knowledge.clone());
+                let threads = usize::from(threads);
+                let perfect = Perfect::new(any.spec(), time, threads, knowledge.clone());
                 (None, Way::Perfect(perfect))
             }
             AgentSpec::Many {
@@ -235,7 +236,7 @@ fn limits(effort: Effort, asked: Limits<'_>) -> Limits<'_> {
     })
 }
 
-impl<G: Instinct + Solvable> Brain<G> {
+impl<G: Instinct + Member + Solvable> Brain<G> {
     fn search(&mut self, state: &G::State, request: Request<'_, AnyMove>) -> SearchReport<G::Move> {
         let Brain {
             game,
@@ -301,7 +302,7 @@ impl<G: Instinct + Solvable> Brain<G> {
                 strong.search(game, eval, state, limits(*effort, asked), rng, &mut tell)
             }
             Way::Perfect(perfect) => {
-                perfect.think(game, eval, state, asked.stop, all_moves, rng, &mut tell)
+                perfect.think(game, eval, state, asked, all_moves, rng, &mut tell)
             }
             Way::Many(search, effort, ties) => {
                 let ties = *ties;
@@ -342,7 +343,7 @@ impl<G: Instinct + Solvable> Brain<G> {
     }
 }
 
-impl<G: Instinct + Solvable> Think for Brain<G> {
+impl<G: Instinct + Member + Solvable> Think for Brain<G> {
     fn think(&mut self, state: &AnyState, request: Request<'_, AnyMove>) -> SearchReport<AnyMove> {
         let state = G::state(state);
         let slip = self.slips > 0 && self.rng.random_range(0..100) < self.slips;
@@ -360,7 +361,7 @@ impl<G: Instinct + Solvable> Think for Brain<G> {
     }
 }
 
-impl<G: Instinct + Solvable> Brain<G> {
+impl<G: Instinct + Member + Solvable> Brain<G> {
     fn record(&mut self, state: &G::State, most: usize) -> Option<Traced<G::Move>> {
         let Brain {
             game,

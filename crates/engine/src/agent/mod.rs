@@ -5,8 +5,8 @@ mod brain;
 mod greedy;
 mod knowledge;
 mod ladder;
-mod oracle;
 mod perfect;
+mod proof;
 mod spec;
 
 pub use arena::{play_game, random_opening};

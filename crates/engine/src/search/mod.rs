@@ -31,6 +31,7 @@ mod worker;
 pub use alphabeta::{AlphaBeta, RootWindow};
 pub use brs::BestReply;
 pub use deepening::deepen;
+pub(crate) use limits::{Budget, SharedBudget};
 pub use limits::{Limits, Stop};
 pub use maxn::MaxN;
 pub use minimax::{Minimax, minimax};

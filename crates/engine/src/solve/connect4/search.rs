@@ -7,8 +7,6 @@
 //! Contract of [`visit`]: the result is at least `target` and the score at least the result, or the result is less than
 //! `target` and the score at most the result.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use arrayvec::ArrayVec;
 
 use super::children::Children;
@@ -20,6 +18,7 @@ use super::quad::Quad;
 use super::table::{Bounds, Table};
 use crate::games::bits::Bits;
 use crate::search::busy::Busy;
+use crate::solve::team::SolveThread;
 
 /// A position to search: the mover cannot win at once, and `moves` do not lose at once.
 #[derive(Clone, Copy)]
@@ -60,23 +59,6 @@ struct Line<G: Geometry> {
     child: usize,
 }
 
-/// What threads share while they work on one question.
-pub(super) struct Shared {
-    /// Raised when the question is answered.
-    pub(super) done: AtomicBool,
-    /// Which nodes are being searched.
-    busy: Busy,
-}
-
-impl Shared {
-    pub(super) fn new(threads: usize) -> Shared {
-        Shared {
-            done: AtomicBool::new(false),
-            busy: Busy::new(threads),
-        }
-    }
-}
-
 /// With at least so many free cells, threads leave to others what those are at. Below, there is too little to share.
 pub(super) const SHARED: u32 = 18;
 
@@ -90,12 +72,9 @@ pub(super) struct Worker<'a, G: Geometry, C> {
     pub(super) table: &'a G::Table,
     /// A small table for late positions, which stays in the processor's cache.
     pub(super) late: &'a G::Table,
-    /// Asked to stop from outside.
-    pub(super) stop: &'a AtomicBool,
-    /// Nodes of all threads, for whoever watches.
-    pub(super) counter: &'a AtomicU64,
-    pub(super) shared: &'a Shared,
-    pub(super) nodes: u64,
+    /// Which nodes are being searched, by all threads.
+    pub(super) busy: &'a Busy,
+    pub(super) thread: SolveThread<'a>,
     /// Entries of the large table since the last look around.
     pub(super) kept: u64,
     /// Leave everything and return, at least as far as `answered` says.
@@ -105,9 +84,6 @@ pub(super) struct Worker<'a, G: Geometry, C> {
     /// Empty while there is one thread only.
     pub(super) path: Path<<G::Table as Table>::Slot>,
 }
-
-/// How often a worker looks at its flags, in nodes.
-const PATIENCE: u64 = 4096;
 
 /// With at least so many free cells, all children are looked up in the table before any is searched.
 const LOOK_AHEAD: u32 = 12;
@@ -132,9 +108,8 @@ pub(super) fn least(left: u32) -> i32 {
 impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
     #[inline(never)]
     fn look_around(&mut self) {
-        self.counter.fetch_add(PATIENCE, Ordering::Relaxed);
         self.table.grow(std::mem::take(&mut self.kept));
-        if self.stop.load(Ordering::Relaxed) || self.shared.done.load(Ordering::Relaxed) {
+        if self.thread.look().is_err() {
             (self.stopped, self.answered) = (true, None);
         } else if !self.stopped {
             let mut path = self.path.iter();
@@ -181,11 +156,10 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
     node: &Node<G>,
     target: i32,
 ) -> i32 {
-    worker.nodes += 1;
-    if worker.nodes.is_multiple_of(PATIENCE) {
+    if worker.thread.count() {
         worker.look_around();
     }
-    let before = worker.nodes;
+    let before = worker.thread.nodes();
     let geometry = worker.geometry;
     let left = node.left;
 
@@ -270,7 +244,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         (0..children.count).for_each(|child| add(child, child));
     }
 
-    if left >= SHARED && worker.shared.busy.is_shared() {
+    if left >= SHARED && worker.busy.is_shared() {
         let list = &mut list[..length];
         list.sort_unstable_by(|a, b| b.cmp(a));
         match search_shared(worker, node, target, &lines, list) {
@@ -320,7 +294,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
                 upper: best,
             }
         };
-        let work = worker.nodes - before + 1;
+        let work = worker.thread.nodes() - before + 1;
         worker.kept += u64::from(left >= LATE);
         worker.table_of(left).store(node.slot, bounds, work);
     }
@@ -347,15 +321,15 @@ fn search_shared<G: Geometry, C: Cpu>(
             node: next, same, ..
         } = &lines[(queue[at] & 255) as usize];
         let number = <G::Table as Table>::number(next.slot);
-        if (1..list.len()).contains(&at) && worker.shared.busy.is_marked(number) {
+        if (1..list.len()).contains(&at) && worker.busy.is_marked(number) {
             queue.push(queue[at]);
             at += 1;
             continue;
         }
-        worker.shared.busy.mark(number);
+        worker.busy.mark(number);
         let looked_up = at == 0;
         let value = worker.value(&Node { looked_up, ..*next }, *same, target);
-        worker.shared.busy.unmark(number);
+        worker.busy.unmark(number);
         if worker.stopped && worker.answered != Some(depth) {
             worker.path.pop();
             return Err(0);
