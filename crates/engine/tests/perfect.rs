@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{game, moves, position, rng};
-use poda_engine::dots::DotsSpec;
-use poda_engine::solve::{connect4, dots};
+use poda_engine::solve::dots::DotsSolver;
+use poda_engine::solve::{Solvable, Solver, SolverOptions};
 use poda_engine::{
-    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Limits, PlayerId,
-    Request, Score, SearchReport,
+    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Limits, Member, PlayerId,
+    Request, Score, SearchReport, with_game,
 };
 
 fn agent(spec: &str, game: &AnyGame, seed: u64, knowledge: &Knowledge) -> Agent {
@@ -36,30 +36,18 @@ fn score(game: &AnyGame, end: &AnyState, player: PlayerId) -> Score {
 
 /// What a position is worth to the player to move, by the solvers themselves.
 fn exact(game: &AnyGame, state: &AnyState) -> Score {
-    match (game, state) {
-        (AnyGame::Connect4(rules), AnyState::Connect4(position)) => {
-            let spec = rules.spec();
-            let solver = connect4::Solver::new(spec, 16 << 20).expect("a board it knows");
-            let score = solver
-                .solve(position, &connect4::Watch::default())
-                .expect("nobody stops it")
-                .score;
-            let cells = (spec.rows() * spec.columns()) as u32;
-            let won = Score::won_at(score.last_move(position.ply(), cells));
-            match score.number() {
-                0 => Score::ZERO,
-                1.. => won,
-                _ => -won,
-            }
-        }
-        (AnyGame::Dots(rules), AnyState::Dots(position)) => {
-            let solver = dots::Solver::new(rules, 16 << 20);
-            let limits = dots::Limits::default();
-            let solution = solver.solve(position, &limits, &mut |_| ());
-            Score::points(solution.expect("nobody stops it").margin)
-        }
-        _ => unreachable!("the tests here use small boards"),
+    fn exact<G: Solvable + Member>(rules: &G, state: &AnyState) -> Score {
+        let options = SolverOptions {
+            memory: Some(16 << 20),
+            book: false,
+            ..SolverOptions::default()
+        };
+        let (solver, state) = (rules.solver(&options), G::state(state));
+        let solver = solver.expect("a board it knows");
+        let solution = solver.solve(state, Limits::default(), &mut |_| ());
+        solver.score(state, solution.expect("nothing limits it").value)
     }
+    with_game!(game, |rules| exact(rules, state))
 }
 
 /// Plays from a position with the perfect agent in one seat, and returns what it got.
@@ -252,7 +240,6 @@ fn a_stopped_perfect_agent_answers_at_once() {
 
 #[test]
 fn a_kept_solution_saves_the_search() {
-    let spec = DotsSpec::new(3, 3).expect("a board");
     let any = game("dots:3x3");
     // What it took until the value was known; the values of the other moves come later.
     let nodes = |knowledge: &Knowledge| {
@@ -271,12 +258,12 @@ fn a_kept_solution_saves_the_search() {
     let AnyGame::Dots(rules) = &any else {
         unreachable!()
     };
-    let solver = dots::Solver::new(rules, 1 << 20);
-    solver.solve(&rules.start(), &dots::Limits::default(), &mut |_| ());
+    let solver = DotsSolver::new(rules, 1 << 20);
+    solver.solve(&rules.start(), Limits::default(), &mut |_| ());
     let mut bytes = Vec::new();
-    let count = solver.save(0, &mut bytes).expect("memory takes it");
+    let count = solver.save_part(0, &mut bytes).expect("memory takes it");
     let knowledge = Knowledge::default();
-    assert_eq!(knowledge.load_dots(spec, &bytes[..]).expect("whole"), count);
+    assert_eq!(knowledge.load(&any, &bytes[..]).expect("whole"), count);
     let without = nodes(&Knowledge::default());
     // Loaded once, it serves every agent that comes later.
     for _ in 0..2 {
@@ -284,7 +271,8 @@ fn a_kept_solution_saves_the_search() {
         assert!(with * 100 < without, "{with} and {without} nodes");
     }
     bytes[40] ^= 1;
-    assert!(Knowledge::default().load_dots(spec, &bytes[..]).is_err());
-    let other = DotsSpec::new(2, 3).expect("a board");
-    assert!(knowledge.load_dots(other, &bytes[..]).is_err());
+    assert!(Knowledge::default().load(&any, &bytes[..]).is_err());
+    for other in ["dots:2x3", "connect4", "connect4:6x7,players=3"] {
+        assert!(knowledge.load(&game(other), &bytes[..]).is_err());
+    }
 }
