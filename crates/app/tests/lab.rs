@@ -2,31 +2,15 @@
 
 mod common;
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{poda, refusal, stdout};
+use tempfile::TempDir;
 
-/// A new folder, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("poda-lab-cli-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the disk works");
-        Folder(path)
-    }
-
-    fn join(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.0));
-    }
+/// The path of something in a folder.
+fn within(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).to_string_lossy().into_owned()
 }
 
 const SPEC: &str = r#"
@@ -60,14 +44,14 @@ fn experiments_are_listed() {
 /// Run, report, slices and merge: the same report, and a game can be looked at.
 #[test]
 fn a_spec_is_run_and_reported() {
-    let folder = Folder::new("run");
-    let spec = folder.join("mine.toml");
+    let folder = tempfile::tempdir().expect("a new folder");
+    let spec = within(&folder, "mine.toml");
     std::fs::write(&spec, SPEC).expect("the disk works");
     let (all, first, second, merged) = (
-        folder.join("all"),
-        folder.join("first"),
-        folder.join("second"),
-        folder.join("merged"),
+        within(&folder, "all"),
+        within(&folder, "first"),
+        within(&folder, "second"),
+        within(&folder, "merged"),
     );
     let text = stdout(&["lab", "run", &spec, "--out", &all]);
     assert!(text.starts_with("mine: A test\n20 of 20 games\n"), "{text}");
@@ -80,7 +64,7 @@ fn a_spec_is_run_and_reported() {
         let report = |dir: &str| stdout(&["lab", "report", dir, "--format", format, "--no-times"]);
         assert_eq!(report(&all), report(&merged), "{format}");
     }
-    assert!(folder.0.join("all/report.html").exists());
+    assert!(folder.path().join("all/report.html").exists());
     let game = stdout(&["lab", "show", &all, "--game", "3"]);
     assert!(
         game.contains("outcome ") && game.contains("seed "),
@@ -93,7 +77,7 @@ fn a_spec_is_run_and_reported() {
         "lab",
         "merge",
         &all,
-        &folder.join("nowhere"),
+        &within(&folder, "nowhere"),
         "--out",
         &merged,
     ]);
@@ -116,21 +100,21 @@ fn bad_requests_get_one_sentence() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_is_clean() {
-    let folder = Folder::new("stop");
-    let spec = folder.join("long.toml");
+    let folder = tempfile::tempdir().expect("a new folder");
+    let spec = within(&folder, "long.toml");
     std::fs::write(
         &spec,
         SPEC.replace("games = 20", "games = 100000")
             .replace("greedy", "alphabeta:depth=5"),
     )
     .expect("the disk works");
-    let out = folder.join("out");
+    let out = within(&folder, "out");
     let child = Command::new(env!("CARGO_BIN_EXE_poda"))
         .args(["lab", "run", &spec, "--out", &out, "--jobs", "1"])
         .stderr(Stdio::piped())
         .spawn()
         .expect("poda starts");
-    let games = folder.0.join("out/games.jsonl");
+    let games = folder.path().join("out/games.jsonl");
     let start = Instant::now();
     while std::fs::metadata(&games).map_or(0, |file| file.len()) == 0
         && start.elapsed() < Duration::from_secs(20)

@@ -191,73 +191,15 @@ pub fn line_text<M: fmt::Display>(line: &[M]) -> String {
     line.iter().map(ToString::to_string).collect()
 }
 
-/// A move that cannot be read or is not allowed. Each message is one sentence that says what is.
+/// A move that cannot be read or is not allowed. Each message is one sentence, made by the game, that says what is.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// The text is not a column.
-    #[error("`{found}` is not a column: columns are written 1 to 9, then a, b and c")]
-    NotAColumn {
-        /// What stands there.
-        found: String,
-    },
-    /// The board has no such column.
-    #[error("column {column} does not exist: columns are 1 to {last}")]
-    NoSuchColumn {
-        /// The column, as text.
-        column: String,
-        /// The last column, as text.
-        last: String,
-    },
-    /// The column has no room.
-    #[error("column {column} is full: the columns with room are {open}")]
-    ColumnFull {
-        /// The column, as text.
-        column: String,
-        /// The columns that are not full.
-        open: String,
-    },
-    /// The text is not an edge.
-    #[error(
-        "`{found}` is not an edge: edges are written h or v with a row and a column, such as h12 or v31"
-    )]
-    NotAnEdge {
-        /// What stands there.
-        found: String,
-    },
-    /// The board has no such edge.
-    #[error(
-        "edge {edge} does not exist: the edges are h11 to {last_horizontal} and v11 to {last_vertical}"
-    )]
-    NoSuchEdge {
-        /// The edge, as text.
-        edge: String,
-        /// The last horizontal edge.
-        last_horizontal: String,
-        /// The last vertical edge.
-        last_vertical: String,
-    },
-    /// The edge was drawn before.
-    #[error("edge {edge} is already drawn: choose one of the {free} that are not")]
-    EdgeTaken {
-        /// The edge, as text.
-        edge: String,
-        /// How many are left.
-        free: u32,
-    },
-    /// The text is not a branch of a tree.
-    #[error("`{found}` is not a branch: branches are written 1 to 9, then a to z")]
-    NotABranch {
-        /// What stands there.
-        found: String,
-    },
-    /// The tree has no such branch.
-    #[error("branch {branch} does not exist here: there are {count}")]
-    NoSuchBranch {
-        /// The branch, as text.
-        branch: String,
-        /// How many there are.
-        count: usize,
-    },
+    /// The text is no move of this game.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The move cannot be made here.
+    #[error("{0}")]
+    NotAllowed(String),
     /// A finished game has no moves.
     #[error("the game is over ({}): no move is allowed", describe(*.outcome))]
     GameOver {

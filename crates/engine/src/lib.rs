@@ -20,7 +20,7 @@
 //! let game: AnyGame = "connect4".parse()?;
 //! let (_, state) = game.read_position("4455")?;
 //! let mut agent = Agent::new(&"strong:depth=8".parse()?, &game, 1)?;
-//! let report = agent.think(&state::default());
+//! let report = agent.think(&state, Request::default());
 //! assert_eq!(report.value.decided_at(), Some(7), "three in a row with two open ends");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,43 +40,45 @@
 #![deny(missing_docs)]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-mod agent;
-mod any;
+#[macro_use]
+mod games;
 mod eval;
 mod fnv;
 mod game;
-mod games;
+mod memory;
 mod params;
 mod perft;
+mod playable;
 mod player;
+mod players;
 mod search;
 mod session;
 pub mod solve;
 mod types;
 mod view;
 
-pub use agent::{
-    Agent, AgentSpec, AgentSpecError, Effort, Fixed, Instinct, Knowledge, ManySearch, Traced,
-    play_game, random_opening,
-};
-pub use any::{AnyGame, AnyMove, AnyState, GameSpec, GameSpecError, Member};
-pub use eval::{
-    Connect4Eval, DotsEval, EvalError, EvalSpec, Evaluated, Evaluator, NoOpinion, RunWeights,
-    WindowWeights,
-};
+pub use eval::{EvalError, EvalSpec, Evaluator, NoOpinion};
 pub use fnv::fnv1a;
 pub use game::{Game, MOST_MOVES, MoveError, MoveList, PositionError, line_text};
 pub use games::bits::{Bits, Places};
 pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};
-pub use games::{connect4, dots};
+pub use games::*;
 pub use params::ParamError;
 pub use perft::perft;
+pub use playable::{GameInfo, Playable};
 pub use player::{Observer, Player, PlayerFailure, Request, Situation};
+pub use players::{
+    Agent, AgentSpec, AgentSpecError, Certainty, Effort, Fixed, GameAgent, Knowledge, Level,
+    Method, MultiPlayerSearch, Preset, PresetInfo, ResolvedPlayer, Traced, play_game,
+    random_opening,
+};
 pub use search::{
     AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,
-    RootWindow, SearchReport, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, deepen, minimax,
+    RootWindow, SearchReport, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, alphabeta,
+    deepen, minimax,
 };
 pub use session::{Seat, Session, SessionError};
+pub use solve::Solvable;
 pub use types::{Outcome, ParseOutcomeError, PlayerId, Score};
 pub use view::{BoxesView, GridView, View, mark};
 

@@ -121,6 +121,21 @@ pub(crate) fn read_size(text: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
+/// `a, b and c`.
+pub(crate) fn listed(words: &[impl AsRef<str>]) -> String {
+    let (mut list, mut rest) = (String::new(), words.len());
+    for word in words {
+        rest -= 1;
+        list.push_str(word.as_ref());
+        list.push_str(match rest {
+            0 => "",
+            1 => " and ",
+            _ => ", ",
+        });
+    }
+    list
+}
+
 /// As much of a user's text as an error message should repeat: printable, at most 24 characters.
 pub(crate) fn excerpt(text: &str) -> String {
     const MOST: usize = 24;

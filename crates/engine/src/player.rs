@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::any::AnyGame;
 use crate::game::Game;
+use crate::games::AnyGame;
 use crate::search::{Limits, SearchReport};
 
 /// A position with the moves that led to it.

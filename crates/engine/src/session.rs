@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::agent::{AgentSpec, AgentSpecError};
-use crate::any::{AnyGame, AnyMove, AnyState, GameSpec};
 use crate::game::{Game, MoveError, MoveList, PositionError, line_text};
+use crate::games::{AnyGame, AnyMove, AnyState, GameSpec};
+use crate::players::{AgentSpec, AgentSpecError};
 use crate::types::{Outcome, PlayerId, serde_as_text};
 use crate::view::View;
 

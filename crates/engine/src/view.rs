@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::any::{AnyGame, AnyMove};
 use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::games::connect4::{Cell, Connect4};
 use crate::games::dots::{Direction, Dots, Edge, boxes_beside};
+use crate::games::{AnyGame, AnyMove};
 use crate::types::PlayerId;
 
 /// The board after a line of moves. Its [`Display`](fmt::Display) is a plain picture.

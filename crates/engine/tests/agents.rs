@@ -10,7 +10,7 @@ use poda_engine::{
     Agent, AgentSpec, AnyGame, AnyMove, AnyState, Game, Limits, Outcome, Request, SearchReport,
     Wins, minimax, play_game, random_opening, with_game,
 };
-use poda_engine::{EvalSpec, Evaluated};
+use poda_engine::{EvalSpec, Playable};
 
 fn agent(spec: &str, game: &AnyGame, seed: u64) -> Agent {
     let spec: AgentSpec = spec
@@ -105,7 +105,7 @@ fn the_lost_resist_as_long_as_they_can() {
         unreachable!()
     };
     let any = game("connect4:5x5");
-    let eval = rules.evaluation(EvalSpec::None).expect("it fits");
+    let eval = rules.evaluation(EvalSpec::new("none")).expect("it fits");
     let mut lost = 0;
     for seed in 0..400 {
         let mut rng = rng(seed);
@@ -244,6 +244,7 @@ fn the_same_seed_plays_the_same_game() {
             let mut seats: Vec<Agent> =
                 agents.iter().map(|spec| agent(spec, &game, seed)).collect();
             play_game(&game, &mut seats, &random_opening(&game, 3, seed))
+                .expect("agents play legal moves")
         };
         assert_eq!(play(1), play(1), "{agents:?}");
         assert_ne!(play(1), play(2), "{agents:?}");
@@ -485,7 +486,8 @@ fn everybody_can_play_everywhere() {
             let mut seats: Vec<Agent> = (0..game.players() as u64)
                 .map(|seed| agent(name, &game, seed))
                 .collect();
-            let (line, outcome) = play_game(&game, &mut seats, &[]);
+            let (line, outcome) =
+                play_game(&game, &mut seats, &[]).expect("agents play legal moves");
             let (_, end) = game
                 .read_position(&poda_engine::line_text(&line))
                 .expect("a legal game");

@@ -2,37 +2,14 @@
 
 mod common;
 
-use common::{moves, position, rng};
+use common::{CASES, moves, position, random_tree, rng};
 use poda_engine::{
-    AlphaBeta, AnyGame, Bound, EvalSpec, Evaluated, Evaluator, Game, Limits, Member, Minimax,
-    NoOpinion, NoTrace, Order, PlayerId, RootWindow, Score, SearchReport, Strong, Ties, TreeGame,
-    TreeNode, Wins, minimax, seeded, with_game,
+    AlphaBeta, AnyGame, Bound, Concrete, EvalSpec, Evaluator, Game, Limits, Minimax, NoOpinion,
+    NoTrace, Order, Playable, RootWindow, Score, SearchReport, Strong, Ties, Wins, minimax, seeded,
+    with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
-
-/// Small boards for deep searches, large ones for shallow: game, deepest search, evaluations.
-const CASES: &[(&str, u32, &[EvalSpec])] = {
-    use EvalSpec::{Centre, Chains, None, S0, S1, S2, S3, S4, Threats};
-    &[
-        ("connect4:4x4", 6, &[S0, S2, S4, Centre, Threats, None]),
-        ("connect4:3x4,connect=3", 6, &[S2, S4, Threats]),
-        ("connect4:6x7", 4, &[S0, S1(2), S2, S4, Centre, Threats]),
-        ("connect4:5x4,connect=3", 6, &[S2, Centre, Threats]),
-        ("connect4:7x10", 3, &[S2, Threats]),
-        (
-            "connect4:4x4,players=3,connect=3",
-            6,
-            &[S1(1), S1(4), S4, Threats],
-        ),
-        ("connect4:6x7,players=3", 4, &[S1(3), Centre, Threats]),
-        ("connect4:7x10,players=3", 3, &[S1(2), S4]),
-        ("dots:1x2", 6, &[S3, Chains, None]),
-        ("dots:2x2", 5, &[S3, Chains]),
-        ("dots:3x3", 3, &[S3, Chains]),
-        ("dots:6x6", 2, &[S3, Chains]),
-    ]
-};
 
 /// The values of all root moves by plain minimax.
 fn reference<G: Game>(
@@ -119,7 +96,7 @@ fn line_is_true<G: Game>(
 
 fn agrees<G: Game>(
     game: &G,
-    eval: &impl Evaluator<G>,
+    eval: &(impl Evaluator<G> + Clone),
     state: &G::State,
     depth: u32,
     choice: &mut impl Rng,
@@ -164,8 +141,8 @@ fn agrees<G: Game>(
                 false => assert_eq!((report.nodes, report.leaves), (plain.nodes, plain.leaves)),
             }
         }
-        let mut strong = Strong::new(1 << 14);
-        (strong.window, strong.ties, strong.wins) = (window, ties, wins);
+        let mut strong = Strong::new(game.clone(), eval.clone(), wins, 1 << 14);
+        (strong.window, strong.ties) = (window, ties);
         strong.threads = if choice.random_range(0..20) == 0 {
             2
         } else {
@@ -175,7 +152,7 @@ fn agrees<G: Game>(
             depth: Some(depth),
             ..Limits::default()
         };
-        let report = strong.search(game, eval, state, limits, &mut rng, &mut |_| {});
+        let report = strong.search(state, limits, &mut rng, &mut |_| {});
         // It stops early when the game is decided, and then knows no less.
         assert_eq!(
             report.value,
@@ -191,10 +168,10 @@ fn agrees<G: Game>(
     }
 }
 
-fn on_random_position<G: Member>(game: &G, evals: &[EvalSpec], most_depth: u32, seed: u64) {
+fn on_random_position<G: Concrete>(game: &G, evals: &[&'static str], most_depth: u32, seed: u64) {
     let mut choice = rng(seed);
     let eval = game
-        .evaluation(evals[choice.random_range(..evals.len())])
+        .evaluation(EvalSpec::new(evals[choice.random_range(..evals.len())]))
         .expect("it fits the game");
     let depth = choice.random_range(1..=most_depth);
     let plies = choice.random_range(0..60);
@@ -203,7 +180,7 @@ fn on_random_position<G: Member>(game: &G, evals: &[EvalSpec], most_depth: u32, 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 900, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::seeds(900))]
 
     /// 900 seeds × 12 games = 10,800 positions, each searched ten ways.
     #[test]
@@ -224,43 +201,21 @@ proptest! {
     }
 }
 
-fn random_tree(rng: &mut impl Rng) -> TreeGame {
-    let players = rng.random_range(2..=3);
-    let inner = rng.random_range(1..40);
-    let nodes = (0..inner + 30).map(|node| match node < inner {
-        true => TreeNode::Choice {
-            player: PlayerId::new(rng.random_range(..players)),
-            children: (0..rng.random_range(1..5))
-                .map(|_| rng.random_range(node + 1..inner + 30))
-                .collect(),
-        },
-        false => TreeNode::Leaf(std::array::from_fn(|_| rng.random_range(-9..10))),
-    });
-    TreeGame::new(players, nodes.collect()).expect("children stand after their parents")
-}
-
 /// A table that has seen other positions of the same game must not change what a decided position is worth.
 #[test]
 fn a_used_table_keeps_wins_and_losses_right() {
     let AnyGame::Connect4(game) = common::game("connect4:4x5") else {
         unreachable!()
     };
-    let eval = game.evaluation(EvalSpec::Threats).expect("it fits");
-    let mut strong = Strong::new(1 << 18);
+    let eval = game.evaluation(EvalSpec::new("threats")).expect("it fits");
+    let mut strong = Strong::new(game.clone(), eval.clone(), Wins::Distance, 1 << 18);
     for seed in 0..60 {
         let (_, states) = common::playout(&game, &mut rng(seed));
         for state in states
             .iter()
             .filter(|state| game.outcome(state).is_none() && game.ply(state) >= 10)
         {
-            let report = strong.search(
-                &game,
-                &eval,
-                state,
-                Limits::default(),
-                &mut seeded(seed),
-                &mut |_| {},
-            );
+            let report = strong.search(state, Limits::default(), &mut seeded(seed), &mut |_| {});
             let exact = minimax(&game, &eval, state, 20, game.to_move(state), Wins::Distance);
             assert_eq!(report.value, exact, "seed {seed} ply {}", game.ply(state));
         }

@@ -4,12 +4,16 @@ mod common;
 
 use allocation_counter::measure;
 use poda_engine::{
-    AlphaBeta, AnyGame, BestReply, EvalSpec, Limits, MaxN, Member, Minimax, NoTrace, Order, Strong,
-    Ties, Wins, seeded, with_game,
+    AlphaBeta, AnyGame, BestReply, Concrete, EvalSpec, Limits, MaxN, Minimax, NoTrace, Order,
+    Strong, Ties, Wins, seeded, with_game,
 };
 
 /// Allocations and nodes of every search at a depth.
-fn all_searches<G: Member>(game: &G, eval: EvalSpec, depth: u32) -> Vec<(&'static str, u64, u64)> {
+fn all_searches<G: Concrete>(
+    game: &G,
+    eval: EvalSpec,
+    depth: u32,
+) -> Vec<(&'static str, u64, u64)> {
     let eval = game.evaluation(eval).expect("it fits");
     let state = game.start();
     let (ties, order, wins) = (Ties::First, Order::Centre, Wins::Distance);
@@ -49,15 +53,13 @@ fn all_searches<G: Member>(game: &G, eval: EvalSpec, depth: u32) -> Vec<(&'stati
             .expect("no limit")
             .nodes
     });
-    let mut strong = Strong::new(1 << 20);
+    let mut strong = Strong::new(game.clone(), eval.clone(), wins, 1 << 20);
     let limits = Limits {
         depth: Some(depth),
         ..none
     };
     count("strong", &mut || {
-        strong
-            .search(game, &eval, &state, limits, rng, &mut |_| {})
-            .nodes
+        strong.search(&state, limits, rng, &mut |_| {}).nodes
     });
     found
 }
@@ -65,11 +67,11 @@ fn all_searches<G: Member>(game: &G, eval: EvalSpec, depth: u32) -> Vec<(&'stati
 #[test]
 fn no_search_allocates_at_a_node() {
     for (spec, eval) in [
-        ("connect4", EvalSpec::Threats),
-        ("connect4:7x10", EvalSpec::S2),
-        ("connect4:6x7,players=3", EvalSpec::S1(2)),
-        ("dots:3x3", EvalSpec::Chains),
-        ("dots:6x6", EvalSpec::S3),
+        ("connect4", EvalSpec::new("threats")),
+        ("connect4:7x10", EvalSpec::new("s2")),
+        ("connect4:6x7,players=3", EvalSpec::new("s1-2")),
+        ("dots:3x3", EvalSpec::new("chains")),
+        ("dots:6x6", EvalSpec::new("s3")),
     ] {
         let game: AnyGame = common::game(spec);
         let deep = if spec.starts_with("dots") { 3 } else { 5 };

@@ -149,7 +149,7 @@ fn a_loop_a_chain_and_an_offer_are_told_apart() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::seeds(300))]
 
     #[test]
     fn chains_agree_with_a_walk_over_cells(rows in 1usize..=7, columns in 1usize..=7, drawn in 0usize..=112, seed: u64) {

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 
 use common::{GAMES, moves, playout, rng};
 use poda_engine::{Game, MoveList, PlayerId, TreeGame, TreeNode, line_text, with_game};
-use rand::RngExt;
 
 /// Plays random games and holds each position to the words of the trait.
 fn holds<G: Game>(game: &G, games: u64) {
@@ -125,22 +124,7 @@ fn explicit_trees_keep_the_contract() {
         9,
     );
     for seed in 0..50 {
-        let mut rng = rng(seed);
-        let players = rng.random_range(2..=3);
-        let mut nodes = Vec::new();
-        for node in 0..20 {
-            let open = node < 15;
-            nodes.push(match open {
-                true => TreeNode::Choice {
-                    player: PlayerId::new(rng.random_range(..players)),
-                    children: (0..rng.random_range(1..4))
-                        .map(|_| rng.random_range(node + 1..20))
-                        .collect(),
-                },
-                false => TreeNode::Leaf(std::array::from_fn(|_| rng.random_range(-5..5))),
-            });
-        }
-        holds(&TreeGame::new(players, nodes).expect("a tree"), 5);
+        holds(&common::random_tree(&mut rng(seed)), 5);
     }
 }
 

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{game, moves, position, rng};
+use poda_engine::connect4::{Connect4, Connect4Spec};
 use poda_engine::solve::dots::DotsSolver;
 use poda_engine::solve::{Solvable, Solver, SolverOptions};
 use poda_engine::{
-    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Limits, Member, PlayerId,
-    Request, Score, SearchReport, with_game,
+    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bound, Concrete, Game, Knowledge, Limits,
+    PlayerId, Request, Score, SearchReport, with_game,
 };
 
 fn agent(spec: &str, game: &AnyGame, seed: u64, knowledge: &Knowledge) -> Agent {
@@ -36,7 +37,7 @@ fn score(game: &AnyGame, end: &AnyState, player: PlayerId) -> Score {
 
 /// What a position is worth to the player to move, by the solvers themselves.
 fn exact(game: &AnyGame, state: &AnyState) -> Score {
-    fn exact<G: Solvable + Member>(rules: &G, state: &AnyState) -> Score {
+    fn exact<G: Solvable + Concrete>(rules: &G, state: &AnyState) -> Score {
         let options = SolverOptions {
             memory: Some(16 << 20),
             book: false,
@@ -151,6 +152,55 @@ fn the_book_answers_the_first_moves() {
     );
 }
 
+/// What the book knows needs no time: neither a clock that has run out nor a stop changes the answer.
+#[test]
+fn the_book_is_exact_without_time() {
+    let game = game("connect4");
+    let stop = AtomicBool::new(true);
+    let late = Limits {
+        deadline: Some(Instant::now()),
+        ..Limits::default()
+    };
+    for moves in ["", "44", "1664344"] {
+        let (_, state) = game.read_position(moves).expect("a position");
+        for limits in [late, Limits::until(&stop)] {
+            let mut agent = agent("perfect:time=1ms", &game, 1, &Knowledge::default());
+            let report = agent.think(&state, Request::within(limits));
+            assert!(report.solved, "{moves}");
+            let next = game.play(&state, report.choice).expect("legal");
+            assert_eq!(-exact_by_book(&next), report.value, "{moves}");
+        }
+    }
+}
+
+/// Eight pieces: the book has the value, the move has to be found. It once played 5, which loses.
+#[test]
+fn the_move_that_keeps_what_the_book_says_is_found() {
+    let game = game("connect4");
+    let (_, state) = game.read_position("16643444").expect("a position");
+    let report = agent(PERFECT, &game, 1, &Knowledge::default()).think(&state, Request::default());
+    assert!(report.solved);
+    assert_eq!(report.value, exact_by_book(&state));
+    assert_eq!(report.choice.to_string(), "3");
+}
+
+/// What the book of the usual board says of a position.
+fn exact_by_book(state: &AnyState) -> Score {
+    let AnyState::Connect4(position) = state else {
+        unreachable!("the usual board")
+    };
+    let rules = Connect4::<u64, 2>::new(Connect4Spec::new(6, 7).expect("a board"));
+    let solver = rules
+        .solver(&SolverOptions::default())
+        .expect("a board it knows");
+    let none = Limits {
+        nodes: Some(0),
+        ..Limits::default()
+    };
+    let solution = solver.solve(position, none, &mut |_| ());
+    solver.score(position, solution.expect("in the book").value)
+}
+
 #[test]
 fn every_move_has_its_exact_value_if_asked_for() {
     for (spec, plies) in [
@@ -235,6 +285,24 @@ fn a_stopped_perfect_agent_answers_at_once() {
         // A busy machine is forgiven much; an agent that does not look at the flag would take an hour.
         assert!(start.elapsed() < Duration::from_secs(5), "{spec}");
         assert!(game.check(&game.start(), report.choice).is_ok());
+    }
+}
+
+/// The caller's deadline counts as much as the agent's own time.
+#[test]
+fn a_perfect_agent_keeps_the_deadline_that_it_is_given() {
+    for spec in ["connect4:7x7", "dots:4x4", "dots:7x7"] {
+        let game = game(spec);
+        let mut agent = agent("perfect:time=3600s", &game, 1, &Knowledge::default());
+        let start = Instant::now();
+        let limits = Limits {
+            deadline: Some(start + Duration::from_millis(100)),
+            ..Limits::default()
+        };
+        let report = agent.think(&game.start(), Request::within(limits));
+        // A busy machine is forgiven much; an agent that does not look at the clock would take an hour.
+        assert!(start.elapsed() < Duration::from_secs(30), "{spec}");
+        assert!(!report.solved && report.depth > 0, "{spec}");
     }
 }
 

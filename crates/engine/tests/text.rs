@@ -28,7 +28,7 @@ fn anything() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::seeds(4000))]
 
     #[test]
     fn parsers_answer_any_text(text in anything(), spec in prop::sample::select(GAMES)) {

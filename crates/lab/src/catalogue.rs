@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use crate::experiment::{Experiment, SpecError};
+use crate::experiment::{Experiment, SpecError, SpecProblem};
+use crate::factory::PlayerFactory;
+use crate::players::Players;
+use crate::suggestion::meant;
 
 macro_rules! committed {
     ($($name:literal),+ $(,)?) => {
@@ -32,36 +35,37 @@ const COMMITTED: &[(&str, &str)] = committed![
 /// # Panics
 /// Never: the tests read every one of them.
 pub fn catalogue() -> Vec<Experiment> {
+    let players = Players::builtin();
     let read = |(name, text): &(&str, &str)| {
-        Experiment::parse(name, text).expect("the committed experiments can be read")
+        Experiment::parse(name, text, &players).expect("the committed experiments can be read")
     };
     COMMITTED.iter().map(read).collect()
 }
 
-/// An experiment that comes with Poda, by name, or any other by the path of its file.
+/// An experiment that comes with Poda, by name, or any other by the path of its file. The factory says who can take part.
 ///
 /// # Errors
 /// There is no such experiment, or its spec is wrong.
-pub fn find(name: &str) -> Result<Experiment, SpecError> {
+pub fn find(name: &str, players: &dyn PlayerFactory) -> Result<Experiment, SpecError> {
     if let Some((name, text)) = COMMITTED.iter().find(|(known, _)| *known == name) {
-        return Experiment::parse(name, text);
+        return Experiment::parse(name, text, players);
     }
-    let wrong = |message: String| SpecError {
+    let wrong = |problem| SpecError {
         name: name.to_owned(),
-        message,
+        problem,
     };
     let path = Path::new(name);
     if path.extension().is_none_or(|extension| extension != "toml") {
         let names: Vec<&str> = COMMITTED.iter().map(|(name, _)| *name).collect();
-        let meant = crate::keys::meant(name, &names);
-        return Err(wrong(format!(
-            "there is no such experiment: {meant}; or give the path of a .toml file"
-        )));
+        return Err(wrong(SpecProblem::NoSuchExperiment {
+            meant: meant(name, &names),
+        }));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let unreadable = |error: std::io::Error| wrong(SpecProblem::Unreadable(error.to_string()));
+    let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let stem = path.file_stem().map_or_else(
         || name.to_owned(),
         |stem| stem.to_string_lossy().into_owned(),
     );
-    Experiment::parse(&stem, &text)
+    Experiment::parse(&stem, &text, players)
 }

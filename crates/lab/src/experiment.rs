@@ -1,29 +1,24 @@
 //! An experiment: a TOML text, read and checked.
 
+mod pairing;
+mod problem;
+mod spec;
 mod views;
 
 use std::time::Duration;
 
-use poda_engine::GameSpec;
-use serde::Deserialize;
 use toml::Table;
 
-use crate::contender::Contender;
-use crate::plan::{Cell, Measures, Plan, Seeding, seatings};
-use crate::stats::{EloModel, Sprt};
-use crate::sweep::{Binding, expand, product};
-use crate::view::View;
-use views::{RawView, read_view};
-
-/// A spec that cannot be used: one sentence that says why.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name}: {message}")]
-pub struct SpecError {
-    /// Which experiment.
-    pub name: String,
-    /// What is wrong.
-    pub message: String,
-}
+use crate::factory::PlayerFactory;
+use crate::plan::{Cell, Measures, Plan};
+use crate::stats::Sprt;
+use crate::suggestion::meant;
+use crate::sweep::product;
+use crate::view::ReportView;
+use pairing::Pairing;
+pub use problem::{SpecError, SpecProblem, ViewProblem};
+use spec::{RawSpec, RawSprt};
+use views::read_view;
 
 /// An experiment, ready to run.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,113 +29,7 @@ pub struct Experiment {
     about: String,
     quick: bool,
     plan: Plan,
-    views: Vec<View>,
-}
-
-#[derive(Deserialize)]
-struct Raw {
-    title: String,
-    #[serde(default)]
-    about: String,
-    game: Option<String>,
-    #[serde(default)]
-    sweep: Table,
-    #[serde(default = "one")]
-    seed: u32,
-    games: Option<u32>,
-    #[serde(default)]
-    opening: u32,
-    seats: Option<Seats>,
-    measure: Option<Vec<String>>,
-    #[serde(default)]
-    limits: RawLimits,
-    sprt: Option<RawSprt>,
-    #[serde(default)]
-    pairing: Vec<RawPairing>,
-    #[serde(default)]
-    view: Vec<RawView>,
-    #[serde(default)]
-    quick: RawQuick,
-}
-
-fn one() -> u32 {
-    1
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Seats {
-    All,
-    Given,
-}
-
-#[derive(Default, Deserialize)]
-struct RawLimits {
-    move_time: Option<f64>,
-}
-
-#[derive(Deserialize)]
-struct RawSprt {
-    elo0: f64,
-    elo1: f64,
-    #[serde(default = "five_percent")]
-    alpha: f64,
-    #[serde(default = "five_percent")]
-    beta: f64,
-    #[serde(default = "logistic")]
-    model: EloModel,
-}
-
-fn five_percent() -> f64 {
-    0.05
-}
-
-fn logistic() -> EloModel {
-    EloModel::Logistic
-}
-
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Kind {
-    #[default]
-    Pairs,
-    Matrix,
-    Gauntlet,
-    RoundRobin,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Seeds {
-    S3Matrix,
-    S3Start,
-}
-
-#[derive(Deserialize)]
-struct RawPairing {
-    #[serde(default)]
-    kind: Kind,
-    #[serde(default)]
-    agents: Vec<String>,
-    #[serde(default)]
-    rows: Vec<String>,
-    #[serde(default)]
-    columns: Vec<String>,
-    #[serde(default)]
-    against: Vec<String>,
-    game: Option<String>,
-    games: Option<u32>,
-    seats: Option<Seats>,
-    seeds: Option<Seeds>,
-    #[serde(default)]
-    sweep: Table,
-}
-
-#[derive(Default, Deserialize)]
-struct RawQuick {
-    games: Option<u32>,
-    #[serde(default)]
-    sweep: Table,
+    views: Vec<ReportView>,
 }
 
 /// More cells, or games, than anybody could want.
@@ -151,26 +40,24 @@ const LONGEST_MOVE: f64 = 3600.0;
 const LONGEST_SPEC: usize = 1 << 20;
 
 impl Experiment {
-    /// Reads a spec.
+    /// Reads a spec; the factory says who can take part.
     ///
     /// # Errors
     /// What is wrong with it, in one sentence.
-    pub fn parse(name: &str, text: &str) -> Result<Experiment, SpecError> {
-        build(name, text, false).map_err(|message| SpecError {
-            name: name.to_owned(),
-            message,
-        })
+    pub fn parse(
+        name: &str,
+        text: &str,
+        players: &dyn PlayerFactory,
+    ) -> Result<Experiment, SpecError> {
+        read(name, text, false, players)
     }
 
     /// The same experiment with few games of what is quickly played, as its section `[quick]` has it.
     ///
     /// # Errors
     /// The section does not fit the rest.
-    pub fn quick(&self) -> Result<Experiment, SpecError> {
-        build(&self.name, &self.text, true).map_err(|message| SpecError {
-            name: self.name.clone(),
-            message,
-        })
+    pub fn quick(&self, players: &dyn PlayerFactory) -> Result<Experiment, SpecError> {
+        read(&self.name, &self.text, true, players)
     }
 
     /// Its name.
@@ -204,30 +91,38 @@ impl Experiment {
     }
 
     /// What its report shows.
-    pub fn views(&self) -> &[View] {
+    pub fn views(&self) -> &[ReportView] {
         &self.views
     }
 }
 
-fn build(name: &str, text: &str, quick: bool) -> Result<Experiment, String> {
-    if text.len() > LONGEST_SPEC {
-        return Err("a spec is at most 1 MiB long".to_owned());
-    }
-    let at_line = |error: toml::de::Error| {
-        let line = error
-            .span()
-            .map(|span| 1 + text[..span.start].matches('\n').count());
-        let message = error.message().replace('\n', " ");
-        line.map_or(message.clone(), |line| format!("line {line}: {message}"))
-    };
-    let table: Table = toml::from_str(text).map_err(at_line)?;
-    crate::keys::check(&table)?;
-    let raw: Raw = toml::from_str(text).map_err(at_line)?;
+fn read(
+    name: &str,
+    text: &str,
+    quick: bool,
+    players: &dyn PlayerFactory,
+) -> Result<Experiment, SpecError> {
+    build(name, text, quick, players).map_err(|problem| SpecError {
+        name: name.to_owned(),
+        problem,
+    })
+}
 
-    let full = plan(&raw, false)?;
+fn build(
+    name: &str,
+    text: &str,
+    quick: bool,
+    players: &dyn PlayerFactory,
+) -> Result<Experiment, SpecProblem> {
+    let raw = spec::read(text)?;
+    let full = plan(&raw, false, players)?;
     let views = raw.view.iter().map(|view| read_view(view, &full));
-    let views = views.collect::<Result<Vec<View>, String>>()?;
-    let plan = if quick { plan(&raw, true)? } else { full };
+    let views = views.collect::<Result<Vec<ReportView>, SpecProblem>>()?;
+    let plan = if quick {
+        plan(&raw, true, players)?
+    } else {
+        full
+    };
     Ok(Experiment {
         name: name.to_owned(),
         text: text.to_owned(),
@@ -239,10 +134,29 @@ fn build(name: &str, text: &str, quick: bool) -> Result<Experiment, String> {
     })
 }
 
-fn plan(raw: &Raw, quick: bool) -> Result<Plan, String> {
+fn plan(raw: &RawSpec, quick: bool, players: &dyn PlayerFactory) -> Result<Plan, SpecProblem> {
     if raw.opening > MOST_OPENING {
-        return Err(format!("opening is 0 to {MOST_OPENING} plies"));
+        return Err(SpecProblem::Opening);
     }
+    let cells = cells(raw, quick, players)?;
+    let sprt = raw.sprt.as_ref();
+    let sprt = sprt.map(|sprt| read_sprt(sprt, &cells)).transpose()?;
+    Ok(Plan::new(
+        cells,
+        u64::from(raw.seed),
+        raw.opening,
+        move_time(raw.limits.move_time)?,
+        measures(raw.measure.as_deref())?,
+        sprt,
+    ))
+}
+
+/// The cells of all pairings under all combinations of their variables.
+fn cells(
+    raw: &RawSpec,
+    quick: bool,
+    players: &dyn PlayerFactory,
+) -> Result<Vec<Cell>, SpecProblem> {
     let cut = if quick {
         variables(&raw.quick.sweep)?
     } else {
@@ -262,49 +176,38 @@ fn plan(raw: &Raw, quick: bool) -> Result<Plan, String> {
                 values.retain(|value| kept.contains(value));
             }
         }
-        for binding in product(&sweep) {
-            pair(raw, pairing, &binding, quick, &mut cells)?;
+        for binding in &product(&sweep) {
+            let pairing = Pairing {
+                spec: raw,
+                raw: pairing,
+                binding,
+                quick,
+                players,
+            };
+            pairing.cells(&mut cells)?;
         }
-    }
-    if cells.is_empty() {
-        return Err("nobody plays: a spec needs at least one [[pairing]] with agents".to_owned());
     }
     let games: u64 = cells.iter().map(Cell::games).sum();
-    if cells.len() > MOST_CELLS || games > MOST_GAMES {
-        return Err(format!(
-            "{} pairings with {games} games are too many: at most {MOST_CELLS} and {MOST_GAMES}",
-            cells.len()
-        ));
+    match cells.len() {
+        0 => Err(SpecProblem::NobodyPlays),
+        cells if cells > MOST_CELLS || games > MOST_GAMES => {
+            Err(SpecProblem::TooManyGames { cells, games })
+        }
+        _ => Ok(cells),
     }
-    let move_time = match raw.limits.move_time {
-        None => None,
-        Some(seconds) if seconds > 0.0 && seconds <= LONGEST_MOVE => {
-            Some(Duration::from_secs_f64(seconds))
-        }
-        Some(_) => {
-            return Err(format!(
-                "move_time is a number of seconds up to {LONGEST_MOVE}"
-            ));
-        }
-    };
-    let seed = u64::from(raw.seed);
-    let measures = measures(raw.measure.as_deref())?;
-    let sprt = raw
-        .sprt
-        .as_ref()
-        .map(|sprt| read_sprt(sprt, &cells))
-        .transpose()?;
-    Ok(Plan::new(
-        cells,
-        seed,
-        raw.opening,
-        move_time,
-        measures,
-        sprt,
-    ))
 }
 
-fn read_sprt(raw: &RawSprt, cells: &[Cell]) -> Result<Sprt, String> {
+fn move_time(seconds: Option<f64>) -> Result<Option<Duration>, SpecProblem> {
+    match seconds {
+        None => Ok(None),
+        Some(seconds) if seconds > 0.0 && seconds <= LONGEST_MOVE => {
+            Ok(Some(Duration::from_secs_f64(seconds)))
+        }
+        Some(_) => Err(SpecProblem::MoveTime),
+    }
+}
+
+fn read_sprt(raw: &RawSprt, cells: &[Cell]) -> Result<Sprt, SpecProblem> {
     let &RawSprt {
         elo0,
         elo1,
@@ -314,15 +217,10 @@ fn read_sprt(raw: &RawSprt, cells: &[Cell]) -> Result<Sprt, String> {
     } = raw;
     let chance = |share: f64| share > 0.0 && share < 0.5;
     if !(elo0 < elo1 && chance(alpha) && chance(beta) && elo0 > -1000.0 && elo1 < 1000.0) {
-        return Err(
-            "[sprt] needs elo0 below elo1, both within 1000, and alpha and beta between 0 and 0.5"
-                .to_owned(),
-        );
+        return Err(SpecProblem::SprtNumbers);
     }
     if cells.iter().any(|cell| cell.orders.len() != 2) {
-        return Err(
-            "[sprt] compares two agents: it needs games for two and seats = \"all\"".to_owned(),
-        );
+        return Err(SpecProblem::SprtSeats);
     }
     Ok(Sprt {
         elo0,
@@ -333,7 +231,7 @@ fn read_sprt(raw: &RawSprt, cells: &[Cell]) -> Result<Sprt, String> {
     })
 }
 
-fn measures(names: Option<&[String]>) -> Result<Measures, String> {
+fn measures(names: Option<&[String]>) -> Result<Measures, SpecProblem> {
     let mut measures = Measures::default();
     let Some(names) = names else {
         return Ok(Measures {
@@ -349,8 +247,10 @@ fn measures(names: Option<&[String]>) -> Result<Measures, String> {
             "time" => measures.time = true,
             "lapses" => measures.lapses = true,
             _ => {
-                let meant = crate::keys::meant(name, &["nodes", "leaves", "time", "lapses"]);
-                return Err(format!("`{name}` cannot be measured: {meant}"));
+                return Err(SpecProblem::NotMeasured {
+                    name: name.clone(),
+                    meant: meant(name, &["nodes", "leaves", "time", "lapses"]),
+                });
             }
         }
     }
@@ -358,11 +258,11 @@ fn measures(names: Option<&[String]>) -> Result<Measures, String> {
 }
 
 /// A table of variables, each with one value or a list of them.
-fn variables(table: &Table) -> Result<Vec<(String, Vec<String>)>, String> {
+fn variables(table: &Table) -> Result<Vec<(String, Vec<String>)>, SpecProblem> {
     let text = |value: &toml::Value| match value {
         toml::Value::String(text) => Ok(text.clone()),
         toml::Value::Integer(number) => Ok(number.to_string()),
-        _ => Err("the values of a sweep are texts or whole numbers".to_owned()),
+        _ => Err(SpecProblem::SweepValue),
     };
     let one = |(name, value): (&String, &toml::Value)| {
         let values = match value {
@@ -372,122 +272,4 @@ fn variables(table: &Table) -> Result<Vec<(String, Vec<String>)>, String> {
         Ok((name.clone(), values))
     };
     table.iter().map(one).collect()
-}
-
-/// Adds the cells of one pairing under one combination of the variables.
-fn pair(
-    raw: &Raw,
-    pairing: &RawPairing,
-    binding: &Binding,
-    quick: bool,
-    cells: &mut Vec<Cell>,
-) -> Result<(), String> {
-    let game = pairing.game.as_ref().or(raw.game.as_ref());
-    let game = game.ok_or("which game? Give `game`, at the top or in the pairing")?;
-    let [game] = &expand(game, binding)?[..] else {
-        return Err(format!(
-            "`{game}` is several games: use a variable of [sweep]"
-        ));
-    };
-    let game: GameSpec = game.parse().map_err(|error| format!("{error}"))?;
-    let players = poda_engine::Game::players(&poda_engine::AnyGame::new(game));
-    let list = |texts: &[String]| -> Result<Vec<Contender>, String> {
-        let mut all = Vec::new();
-        for text in texts {
-            for text in expand(text, binding)? {
-                all.push(text.parse().map_err(|error| format!("{error}"))?);
-            }
-        }
-        Ok(all)
-    };
-    let agents = list(&pairing.agents)?;
-    let meetings: Vec<Vec<Contender>> = match pairing.kind {
-        Kind::Pairs if agents.len() == players => vec![agents],
-        Kind::Pairs => {
-            return Err(format!(
-                "{} agents meet in {game}, which is for {players}: give one for each player, and use variables of [sweep] for more",
-                agents.len()
-            ));
-        }
-        Kind::Matrix | Kind::Gauntlet => {
-            let (ours, theirs) = match pairing.kind {
-                Kind::Matrix => (list(&pairing.rows)?, list(&pairing.columns)?),
-                _ => (agents, list(&pairing.against)?),
-            };
-            let meet = |a: &Contender, b: &Contender| {
-                let mut all = vec![*a];
-                all.resize(players, *b);
-                all
-            };
-            ours.iter()
-                .flat_map(|a| theirs.iter().map(move |b| meet(a, b)))
-                .collect()
-        }
-        Kind::RoundRobin => combinations(&agents, players),
-    };
-    let seats = pairing.seats.or(raw.seats).unwrap_or(Seats::All);
-    let orders = match seats {
-        Seats::All => seatings(players),
-        Seats::Given => vec![(0..players).collect()],
-    };
-    let mut games = pairing
-        .games
-        .or(raw.games)
-        .ok_or("how many? Give `games`, at the top or in the pairing")?;
-    if quick && pairing.seeds.is_none() {
-        games = games.min(raw.quick.games.unwrap_or(2));
-    }
-    if games == 0 {
-        return Err("games is at least 1".to_owned());
-    }
-    for agents in meetings {
-        for agent in &agents {
-            agent.check(game).map_err(|error| format!("{error}"))?;
-        }
-        let as_reported = agents
-            .iter()
-            .all(|agent| matches!(agent, Contender::S3AsReported { .. }));
-        if pairing.seeds.is_some() && !as_reported {
-            return Err(
-                "`seeds` is for s3-as-reported alone: other agents take theirs from `seed`"
-                    .to_owned(),
-            );
-        }
-        let mut coordinates = binding.clone();
-        coordinates.push(("game".to_owned(), game.to_string()));
-        for (name, agent) in ["player", "opponent", "third"].iter().zip(&agents) {
-            coordinates.push(((*name).to_owned(), agent.to_string()));
-        }
-        cells.push(Cell {
-            game,
-            agents,
-            coordinates,
-            openings: games.div_ceil(orders.len() as u32),
-            orders: orders.clone(),
-            seeding: match pairing.seeds {
-                None => Seeding::Own,
-                Some(Seeds::S3Matrix) => Seeding::S3Matrix,
-                Some(Seeds::S3Start) => Seeding::S3Start,
-            },
-        });
-        if cells.len() > MOST_CELLS {
-            return Err(format!("these are too many pairings: at most {MOST_CELLS}"));
-        }
-    }
-    Ok(())
-}
-
-/// Every choice of some agents, in order.
-fn combinations(agents: &[Contender], size: usize) -> Vec<Vec<Contender>> {
-    if size == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for (place, &first) in agents.iter().enumerate() {
-        for mut rest in combinations(&agents[place + 1..], size - 1) {
-            rest.insert(0, first);
-            all.push(rest);
-        }
-    }
-    all
 }

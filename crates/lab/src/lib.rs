@@ -1,32 +1,78 @@
-//! Experiments with agents: from a spec to a schedule, to games, to records, to statistics, to tables and pictures.
+//! Experiments with players: from a spec to a schedule, to games, to records, to statistics, to tables and pictures.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use poda_lab::{Experiment, ExperimentReport, Players, RunOptions, export, run};
+//!
+//! let players = Players::builtin();
+//! let experiment = Experiment::parse(
+//!     "first-try",
+//!     r#"
+//! title = "Does it pay to look?"
+//! game = "dots:2x2"
+//! games = 4
+//! [[pairing]]
+//! agents = ["greedy", "random"]
+//! [[view]]
+//! kind = "standings"
+//! title = "Standings"
+//! "#,
+//!     &players,
+//! )?;
+//! let mut records = BTreeMap::new();
+//! let stop = AtomicBool::new(false);
+//! let finished = run::<std::convert::Infallible>(
+//!     experiment.plan(),
+//!     &players,
+//!     &BTreeMap::new(),
+//!     &RunOptions::default(),
+//!     &stop,
+//!     &mut |record, _progress| {
+//!         records.insert(record.game, record);
+//!         Ok(())
+//!     },
+//! )?;
+//! assert!(finished);
+//! let report = ExperimentReport::new(&experiment, &records, false);
+//! assert!(export::text(&report).contains("4 of 4 games"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![deny(missing_docs)]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod catalogue;
-mod contender;
 mod experiment;
 pub mod export;
+mod factory;
 pub mod historic;
-mod keys;
 mod plan;
-mod play;
+mod players;
 mod record;
+mod record_store;
+mod referee;
 mod report;
 mod runner;
+mod sequential;
 pub mod stats;
-mod store;
+mod suggestion;
 mod sweep;
 mod tally;
 mod view;
 
 pub use catalogue::{catalogue, find};
-pub use contender::{Contender, ContenderError};
-pub use experiment::{Experiment, SpecError};
+pub use experiment::{Experiment, SpecError, SpecProblem, ViewProblem};
+pub use factory::{FactoryError, PlayerFactory, SeatSetup};
 pub use plan::{Bout, Cell, Measures, Plan, Seeding, seatings};
-pub use play::{Contestant, Course, Rules, Thought, play};
+pub use players::Players;
 pub use record::{Forfeit, Reason, Record};
-pub use report::{Field, Grid, Picture, Report, Row, Section, Unit};
-pub use runner::{Options, Progress, run};
-pub use store::{Store, StoreError, experiment_in, merge, played, read};
+pub use record_store::{
+    BadRecord, PlayedCount, RecordStore, RecordStoreError, experiment_in, merge, read,
+};
+pub use referee::{Course, Referee, SeatedPlayer};
+pub use report::{ExperimentReport, Field, Grid, Picture, Row, Section, Unit};
+pub use runner::{RunOptions, RunProgress, run};
+pub use sweep::BraceError;
 pub use tally::{Results, Tally};
-pub use view::{Cost, Key, Middle, Per, Value, View, ViewKind};
+pub use view::{Cost, Key, Middle, Per, ReportView, UnknownValue, Value, ViewKind};

@@ -6,7 +6,6 @@ use poda_engine::{GameSpec, seeded};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::contender::Contender;
 use crate::historic;
 use crate::stats::Sprt;
 
@@ -29,7 +28,10 @@ pub enum Seeding {
     /// From the master seed: for each game and seat its own.
     Own,
     /// As in the published matrix of S3: three repetitions for each of ten seeds, one generator for both players.
-    S3Matrix,
+    S3Matrix {
+        /// How deep its two players look.
+        depths: [u32; 2],
+    },
     /// As in the published starter test of S3: seed number k for game k.
     S3Start,
 }
@@ -39,8 +41,8 @@ pub enum Seeding {
 pub struct Cell {
     /// The game.
     pub game: GameSpec,
-    /// Who meets, one for each player. Results are told from the view of the first.
-    pub agents: Vec<Contender>,
+    /// The names of those who meet, one for each player. Results are told from the view of the first.
+    pub agents: Vec<String>,
     /// Where the cell stands in the tables: names and values.
     pub coordinates: Vec<(String, String)>,
     /// How many openings are played; each in every order of seats.
@@ -152,14 +154,10 @@ impl Plan {
                 seats.iter().map(|_| seed_from(&mut random)).collect()
             }
             Seeding::S3Start => vec![opening; seats.len()],
-            Seeding::S3Matrix => {
-                let depth = |agent: usize| match cell.agents[agent] {
-                    Contender::S3AsReported { depth } => u64::from(depth),
-                    Contender::Agent(_) => 0,
-                };
+            Seeding::S3Matrix { depths } => {
+                let [n, m] = depths.map(u64::from);
                 let (s, r) = (opening / 3, opening % 3);
-                let seed = historic::matrix_seed(s, r, depth(0), depth(1), turn == 0);
-                vec![seed; seats.len()]
+                vec![historic::matrix_seed(s, r, n, m, turn == 0); seats.len()]
             }
         };
         Bout {

@@ -50,12 +50,15 @@ pub struct Record {
 }
 
 /// A game given away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Forfeit {
     /// By whom.
     pub seat: usize,
     /// How.
     pub reason: Reason,
+    /// What a player that failed said of it, in one sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 /// How a game can be given away.
@@ -110,6 +113,9 @@ impl Record {
                 .outcome
                 .winner()
                 .is_none_or(|winner| winner.index() < players)
-            && self.forfeit.is_none_or(|forfeit| forfeit.seat < players)
+            && self
+                .forfeit
+                .as_ref()
+                .is_none_or(|forfeit| forfeit.seat < players)
     }
 }

@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use crate::experiment::Experiment;
 use crate::record::Record;
-use crate::runner::Tests;
+use crate::sequential::SequentialTests;
 use crate::stats::{Figure, Verdict};
 use crate::tally::Tally;
-use crate::view::{Key, Value, View, ViewKind, key, keys};
+use crate::view::{Cost, Key, Middle, Per, ReportView, Value, ViewKind, key, keys};
 
 /// What an experiment showed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Report {
+pub struct ExperimentReport {
     /// The experiment.
     pub name: String,
     /// One line about it.
@@ -126,11 +126,15 @@ fn unit(value: Value) -> Unit {
 /// The names of the published values beside ours.
 pub(crate) const PUBLISHED: &str = "published";
 
-impl Report {
+impl ExperimentReport {
     /// Computes everything anew from the records. Times are left out unless asked for: they alone differ from run to run.
-    pub fn new(experiment: &Experiment, records: &BTreeMap<u64, Record>, times: bool) -> Report {
+    pub fn new(
+        experiment: &Experiment,
+        records: &BTreeMap<u64, Record>,
+        times: bool,
+    ) -> ExperimentReport {
         let plan = experiment.plan();
-        let tests = plan.sprt.map(|_| Tests::new(plan, records));
+        let tests = plan.sprt.map(|_| SequentialTests::new(plan, records));
         let counts = |record: &Record| {
             let verdict = tests.as_ref().and_then(|tests| tests.verdict(record.cell));
             verdict.is_none_or(|(_, openings)| record.opening < openings)
@@ -168,7 +172,7 @@ impl Report {
             .views()
             .iter()
             .filter_map(|view| filler.section(view));
-        Report {
+        ExperimentReport {
             name: experiment.name().to_owned(),
             title: experiment.title().to_owned(),
             about: experiment.about().to_owned(),
@@ -233,7 +237,7 @@ impl Filler<'_> {
         remarks
     }
 
-    fn section(&self, view: &View) -> Option<Section> {
+    fn section(&self, view: &ReportView) -> Option<Section> {
         let (grid, picture) = match &view.kind {
             ViewKind::Grid { value, .. } | ViewKind::Lines { value, .. }
                 if value.is_time() && !self.times =>
@@ -278,7 +282,7 @@ impl Filler<'_> {
     }
 
     /// The tally of the first agents of all cells of a view that stand at these keys.
-    fn at(&self, view: &View, places: &[(&[String], &Key)]) -> (Tally, Option<Verdict>) {
+    fn at(&self, view: &ReportView, places: &[(&[String], &Key)]) -> (Tally, Option<Verdict>) {
         let mut sum = Tally::default();
         let mut verdict = None;
         for (number, cell) in self.experiment.plan().cells.iter().enumerate() {
@@ -317,7 +321,7 @@ impl Filler<'_> {
 
     fn pivot(
         &self,
-        view: &View,
+        view: &ReportView,
         rows: &[String],
         columns: &[String],
         value: Value,
@@ -362,7 +366,7 @@ impl Filler<'_> {
 
     fn table(
         &self,
-        view: &View,
+        view: &ReportView,
         rows: &[String],
         values: &[Value],
         published: &[(Key, Value, f64)],
@@ -400,14 +404,14 @@ impl Filler<'_> {
         }
     }
 
-    fn standings(&self, view: &View) -> Grid {
+    fn standings(&self, view: &ReportView) -> Grid {
         let mut all: Vec<(String, Tally)> = Vec::new();
         for (number, cell) in self.experiment.plan().cells.iter().enumerate() {
             if !view.takes(cell) {
                 continue;
             }
             for (place, agent) in cell.agents.iter().enumerate() {
-                let name = agent.to_string();
+                let name = agent.clone();
                 let tally = &self.tallies[number][place];
                 match all.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, sum)) => *sum += tally,
@@ -432,8 +436,9 @@ impl Filler<'_> {
         ];
         let measured = |value: &Value| all.iter().any(|(_, tally)| tally.figure(*value).is_some());
         let costs = [
-            Value::parse("nodes/move").ok(),
-            Value::parse("time/move").ok().filter(|_| self.times),
+            Some(Value::Cost(Cost::Nodes, Per::Move, Middle::Mean)),
+            self.times
+                .then_some(Value::Cost(Cost::Time, Per::Move, Middle::Mean)),
         ];
         values.extend(costs.into_iter().flatten().filter(measured));
         Grid {

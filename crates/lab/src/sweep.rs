@@ -1,5 +1,26 @@
 //! One text that stands for many: `s3:depth={1..4}`, `alphabeta:depth={depth},order={natural,centre}`.
 
+/// A text with braces that stands for nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BraceError {
+    /// A brace is missing.
+    #[error("`{0}` has an opening brace without a closing one")]
+    Unclosed(String),
+    /// Two dots, but no two numbers.
+    #[error("`{{{0}}}` is not a range: write two whole numbers, such as {{1..4}}")]
+    NotARange(String),
+    /// A name that nothing has.
+    #[error(
+        "`{{{name}}}` is neither a variable of [sweep] ({known}) nor a list such as {{1,3,5}} or {{1..4}}"
+    )]
+    NoVariable {
+        /// The name.
+        name: String,
+        /// The variables that there are.
+        known: String,
+    },
+}
+
 /// Variables with a value each, in order.
 pub(crate) type Binding = Vec<(String, String)>;
 
@@ -21,14 +42,14 @@ pub(crate) fn product(variables: &[(String, Vec<String>)]) -> Vec<Binding> {
 }
 
 /// All texts that a text with braces stands for. `{name}` is a variable, `{a,b}` and `{1..4}` are lists.
-pub(crate) fn expand(text: &str, binding: &Binding) -> Result<Vec<String>, String> {
+pub(crate) fn expand(text: &str, binding: &Binding) -> Result<Vec<String>, BraceError> {
     let Some(open) = text.find('{') else {
         return Ok(vec![text.to_owned()]);
     };
     let rest = &text[open + 1..];
     let close = rest
         .find('}')
-        .ok_or_else(|| format!("`{text}` has an opening brace without a closing one"))?;
+        .ok_or_else(|| BraceError::Unclosed(text.to_owned()))?;
     let (before, inside, after) = (&text[..open], &rest[..close], &rest[close + 1..]);
     let values = values(inside, binding)?;
     let tails = expand(after, binding)?;
@@ -41,7 +62,7 @@ pub(crate) fn expand(text: &str, binding: &Binding) -> Result<Vec<String>, Strin
 
 const MOST: u64 = 1000;
 
-fn values(inside: &str, binding: &Binding) -> Result<Vec<String>, String> {
+fn values(inside: &str, binding: &Binding) -> Result<Vec<String>, BraceError> {
     if let Some((_, value)) = binding.iter().find(|(name, _)| name == inside.trim()) {
         return Ok(vec![value.clone()]);
     }
@@ -51,9 +72,7 @@ fn values(inside: &str, binding: &Binding) -> Result<Vec<String>, String> {
             (Ok(from), Ok(to)) if from <= to && to - from < MOST => {
                 Ok((from..=to).map(|number| number.to_string()).collect())
             }
-            _ => Err(format!(
-                "`{{{inside}}}` is not a range: write two whole numbers, such as {{1..4}}"
-            )),
+            _ => Err(BraceError::NotARange(inside.to_owned())),
         };
     }
     if inside.contains(',') {
@@ -63,14 +82,14 @@ fn values(inside: &str, binding: &Binding) -> Result<Vec<String>, String> {
             .collect());
     }
     let known: Vec<&str> = binding.iter().map(|(name, _)| name.as_str()).collect();
-    Err(format!(
-        "`{{{inside}}}` is neither a variable of [sweep] ({}) nor a list such as {{1,3,5}} or {{1..4}}",
-        if known.is_empty() {
+    Err(BraceError::NoVariable {
+        name: inside.to_owned(),
+        known: if known.is_empty() {
             "there are none".to_owned()
         } else {
             known.join(", ")
-        }
-    ))
+        },
+    })
 }
 
 #[cfg(test)]

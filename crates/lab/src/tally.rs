@@ -57,7 +57,7 @@ impl Tally {
         let seat = record.seats.iter().position(|&other| other == agent);
         let seat = seat.expect("every agent has a seat");
         let winner = record.outcome.winner().map(|player| player.index());
-        let gave_away = record.forfeit.map(|forfeit| forfeit.seat);
+        let gave_away = record.forfeit.as_ref().map(|forfeit| forfeit.seat);
         let score = match (winner, gave_away) {
             (Some(winner), _) if winner == seat => 1.0,
             (Some(_), _) => 0.0,

@@ -1,6 +1,9 @@
 //! What a report shows: which figures, in which table, beside which published ones.
 
+use std::str::FromStr;
+
 use crate::plan::Cell;
+use crate::suggestion::meant;
 
 /// A figure of a pairing, told from the view of its first agent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -76,7 +79,7 @@ pub enum Middle {
     P95,
 }
 
-const WORDS: &[(&str, Value, &str)] = &[
+const WORDS: [(&str, Value, &str); 18] = [
     ("games", Value::Games, "games"),
     ("won", Value::Won, "won"),
     ("drawn", Value::Drawn, "drawn"),
@@ -105,9 +108,22 @@ const WORDS: &[(&str, Value, &str)] = &[
     ("lapses", Value::Lapses, "moves below its own best"),
 ];
 
-impl Value {
+/// The text names no value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{text}` is not a value: {}, and nodes/move, nodes/game, leaves/move, leaves/game, time/move and time/game, \
+     each also with ` median` or ` p95`",
+    meant(text, &WORDS.map(|(word, ..)| word))
+)]
+pub struct UnknownValue {
+    text: String,
+}
+
+impl FromStr for Value {
+    type Err = UnknownValue;
+
     /// The value with this name: `score`, `nodes/move`, `time/game median`, `leaves/move p95`.
-    pub fn parse(text: &str) -> Result<Value, String> {
+    fn from_str(text: &str) -> Result<Value, UnknownValue> {
         if let Some((_, value, _)) = WORDS.iter().find(|(word, ..)| *word == text) {
             return Ok(*value);
         }
@@ -131,17 +147,14 @@ impl Value {
         };
         match (cost.and_then(|(cost, p)| Some((cost, per(p)?))), middle) {
             (Some((cost, per)), Some(middle)) => Ok(Value::Cost(cost, per, middle)),
-            _ => {
-                let words: Vec<&str> = WORDS.iter().map(|(word, ..)| *word).collect();
-                Err(format!(
-                    "`{text}` is not a value: {}, and nodes/move, nodes/game, leaves/move, leaves/game, time/move and time/game, \
-                     each also with ` median` or ` p95`",
-                    crate::keys::meant(text, &words)
-                ))
-            }
+            _ => Err(UnknownValue {
+                text: text.to_owned(),
+            }),
         }
     }
+}
 
+impl Value {
     /// What it is, for the head of a column.
     pub fn title(self) -> String {
         let Value::Cost(cost, per, middle) = self else {
@@ -182,7 +195,7 @@ impl Value {
 
 /// One part of a report.
 #[derive(Clone, PartialEq, Debug)]
-pub struct View {
+pub struct ReportView {
     /// Its heading.
     pub title: String,
     /// What to know about it.
@@ -255,7 +268,7 @@ pub(crate) fn keys<'a>(cells: impl Iterator<Item = &'a Cell>, names: &[String]) 
     keys
 }
 
-impl View {
+impl ReportView {
     /// Whether a cell belongs to it.
     pub(crate) fn takes(&self, cell: &Cell) -> bool {
         let holds = |(name, value): &(String, String)| cell.coordinate(name) == Some(value);

@@ -3,15 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use poda_lab::{Experiment, Options, Record, Report, Value, catalogue, export, find, run};
+use poda_lab::{
+    Experiment, ExperimentReport, Players, Record, RunOptions, Value, catalogue, export, find, run,
+};
 
 fn played(experiment: &Experiment) -> BTreeMap<u64, Record> {
     let mut records = BTreeMap::new();
     let stop = AtomicBool::new(false);
     let finished = run::<()>(
         experiment.plan(),
+        &Players::builtin(),
         &BTreeMap::new(),
-        &Options::default(),
+        &RunOptions::default(),
         &stop,
         &mut |record, _| {
             records.insert(record.game, record);
@@ -44,8 +47,8 @@ fn every_file_is_in_the_catalogue() {
 /// The tables that S3 published, to the last digit.
 #[test]
 fn s3_as_reported_is_repeated_bit_for_bit() {
-    let experiment = find("s3-as-reported").expect("it comes with Poda");
-    let report = Report::new(&experiment, &played(&experiment), false);
+    let experiment = find("s3-as-reported", &Players::builtin()).expect("it comes with Poda");
+    let report = ExperimentReport::new(&experiment, &played(&experiment), false);
     let shares: Vec<Vec<String>> = report.sections[0]
         .grid
         .rows
@@ -88,7 +91,9 @@ fn every_experiment_runs_in_its_quick_form() {
         if experiment.name() == "s3-as-reported" {
             continue; // It has no quicker form, and a test of its own.
         }
-        let quick = experiment.quick().expect("it has a quick form");
+        let quick = experiment
+            .quick(&Players::builtin())
+            .expect("it has a quick form");
         let start = std::time::Instant::now();
         let records = played(&quick);
         assert_eq!(
@@ -102,7 +107,7 @@ fn every_experiment_runs_in_its_quick_form() {
             "{}",
             quick.name()
         );
-        let report = Report::new(&quick, &records, true);
+        let report = ExperimentReport::new(&quick, &records, true);
         assert!(!report.sections.is_empty());
         for section in &report.sections {
             let fields = || section.grid.rows.iter().flat_map(|row| &row.fields);
@@ -131,8 +136,9 @@ fn every_experiment_runs_in_its_quick_form() {
 /// With the whole window at the root, pruning saves nothing at depth 2 and never searches more; the games are the same.
 #[test]
 fn pruning_in_s2_nodes_is_as_published() {
-    let experiment = find("s2-nodes")
-        .and_then(|e| e.quick())
+    let players = Players::builtin();
+    let experiment = find("s2-nodes", &players)
+        .and_then(|e| e.quick(&players))
         .expect("it comes with Poda");
     let records = played(&experiment);
     let plan = experiment.plan();

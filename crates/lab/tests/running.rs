@@ -2,14 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use poda_engine::{AnyGame, AnyMove, AnyState, Game, Knowledge, MoveList, Outcome, PlayerId};
-use poda_lab::{
-    Contestant, Experiment, Measures, Options, Reason, Record, Report, Rules, Store, StoreError,
-    Thought, export, merge, play, read, run,
+use poda_engine::{
+    AnyGame, AnyMove, Game, MoveList, Outcome, Player, PlayerFailure, PlayerId, Request,
+    SearchReport, Situation,
 };
+use poda_lab::{
+    Experiment, ExperimentReport, Players, Reason, Record, RecordStore, RecordStoreError, Referee,
+    RunOptions, SeatedPlayer, SpecError, export, merge, run,
+};
+use tempfile::TempDir;
 
 const SPEC: &str = r#"
 title = "A test"
@@ -44,27 +48,47 @@ kind = "standings"
 title = "Standings"
 "#;
 
+fn parse(name: &str, text: &str) -> Result<Experiment, SpecError> {
+    Experiment::parse(name, text, &Players::builtin())
+}
+
 fn spec() -> Experiment {
-    Experiment::parse("test", SPEC).expect("a good spec")
+    parse("test", SPEC).expect("a good spec")
 }
 
-/// A new folder for one test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path =
-            std::env::temp_dir().join(format!("poda-lab-{}-{name}-{number}", std::process::id()));
-        Folder(path)
-    }
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a new folder")
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.0));
-    }
+fn open(folder: &Path, experiment: &Experiment) -> Result<RecordStore, RecordStoreError> {
+    RecordStore::open(folder, experiment, &Players::builtin())
+}
+
+fn read(folder: &Path) -> Result<(Experiment, BTreeMap<u64, Record>), RecordStoreError> {
+    poda_lab::read(folder, &Players::builtin())
+}
+
+/// All games of an experiment, by these players.
+fn played(
+    experiment: &Experiment,
+    players: &Players,
+    jobs: Option<usize>,
+) -> BTreeMap<u64, Record> {
+    let mut records = BTreeMap::new();
+    let options = RunOptions { games: None, jobs };
+    let finished = run::<()>(
+        experiment.plan(),
+        players,
+        &BTreeMap::new(),
+        &options,
+        &AtomicBool::new(false),
+        &mut |record, _| {
+            records.insert(record.game, record);
+            Ok(())
+        },
+    );
+    assert_eq!(finished, Ok(true));
+    records
 }
 
 /// Runs a slice into a folder; stops it once so many new games are on record.
@@ -75,17 +99,17 @@ fn run_into(
     stop_after: Option<u64>,
 ) -> bool {
     let experiment = spec();
-    let mut store = Store::open(folder, &experiment).expect("the folder can be used");
+    let mut store = open(folder, &experiment).expect("the folder can be used");
     let known = store.records().clone();
     let stop = AtomicBool::new(false);
-    let options = Options {
+    let options = RunOptions {
         games,
         jobs: Some(jobs),
-        ..Options::default()
     };
     let mut new = 0;
     let finished = run(
         experiment.plan(),
+        &Players::builtin(),
         &known,
         &options,
         &stop,
@@ -105,46 +129,46 @@ fn run_into(
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let (experiment, records) = read(folder).expect("a run");
     assert_eq!(records.len() as u64, experiment.plan().games());
-    export::files(&Report::new(&experiment, &records, false))
+    export::files(&ExperimentReport::new(&experiment, &records, false))
 }
 
 #[test]
 fn jobs_slices_merges_and_kills_make_no_difference() {
-    let straight = Folder::new("straight");
-    assert!(run_into(&straight.0, None, 1, None));
-    let expected = files(&straight.0);
+    let straight = folder();
+    assert!(run_into(straight.path(), None, 1, None));
+    let expected = files(straight.path());
     assert!(expected.len() >= 5);
 
     // Killed twice: once cleanly, once in the middle of a line.
-    let killed = Folder::new("killed");
-    run_into(&killed.0, None, 3, Some(9));
-    let games = killed.0.join("games.jsonl");
+    let killed = folder();
+    run_into(killed.path(), None, 3, Some(9));
+    let games = killed.path().join("games.jsonl");
     let text = std::fs::read(&games).expect("records");
     std::fs::write(&games, &text[..text.len() - 40]).expect("the disk works");
-    run_into(&killed.0, None, 2, Some(11));
-    assert!(run_into(&killed.0, None, 4, None));
-    assert!(files(&killed.0) == expected, "killed twice");
+    run_into(killed.path(), None, 2, Some(11));
+    assert!(run_into(killed.path(), None, 4, None));
+    assert!(files(killed.path()) == expected, "killed twice");
 
     // Three slices that overlap, by different numbers of jobs, merged in another order, one twice.
     let total = spec().plan().games();
-    let slices: Vec<Folder> = (0..3).map(|n| Folder::new(&format!("slice{n}"))).collect();
-    assert!(run_into(&slices[0].0, Some(0..20), 1, None));
-    assert!(run_into(&slices[1].0, Some(15..40), 2, None));
-    assert!(run_into(&slices[2].0, Some(40..total), 3, None));
-    let merged = Folder::new("merged");
+    let slices: Vec<TempDir> = (0..3).map(|_| folder()).collect();
+    assert!(run_into(slices[0].path(), Some(0..20), 1, None));
+    assert!(run_into(slices[1].path(), Some(15..40), 2, None));
+    assert!(run_into(slices[2].path(), Some(40..total), 3, None));
+    let merged = folder();
     let from: Vec<PathBuf> = [2, 0, 1, 0]
         .iter()
-        .map(|&n: &usize| slices[n].0.clone())
+        .map(|&n: &usize| slices[n].path().to_owned())
         .collect();
-    drop(merge(&from, &merged.0).expect("slices of one experiment"));
-    assert!(files(&merged.0) == expected, "sliced and merged");
+    drop(merge(&from, merged.path(), &Players::builtin()).expect("slices of one experiment"));
+    assert!(files(merged.path()) == expected, "sliced and merged");
 }
 
 #[test]
 fn a_stopped_run_leaves_no_half_games() {
-    let folder = Folder::new("stopped");
-    assert!(!run_into(&folder.0, None, 2, Some(5)));
-    let (experiment, records) = read(&folder.0).expect("a run");
+    let folder = folder();
+    assert!(!run_into(folder.path(), None, 2, Some(5)));
+    let (experiment, records) = read(folder.path()).expect("a run");
     assert!(records.len() >= 5 && (records.len() as u64) < experiment.plan().games());
     let game: AnyGame = "connect4:5x5".parse().expect("a game");
     for record in records
@@ -156,32 +180,57 @@ fn a_stopped_run_leaves_no_half_games() {
     }
 }
 
+/// A disk that is full ends the run with its error, and whoever plays stops.
+#[test]
+fn what_cannot_be_kept_ends_the_run() {
+    let stop = AtomicBool::new(false);
+    let mut handed_over = 0;
+    let result = run(
+        spec().plan(),
+        &Players::builtin(),
+        &BTreeMap::new(),
+        &RunOptions {
+            games: None,
+            jobs: Some(3),
+        },
+        &stop,
+        &mut |_, _| {
+            handed_over += 1;
+            if handed_over == 2 {
+                Err("full")
+            } else {
+                Ok(())
+            }
+        },
+    );
+    assert_eq!((result, handed_over), (Err("full"), 2));
+    assert!(stop.load(Ordering::Relaxed));
+}
+
 #[test]
 fn folders_are_guarded() {
-    let folder = Folder::new("guarded");
-    let store = Store::open(&folder.0, &spec()).expect("a new folder");
+    let folder = folder();
+    let store = open(folder.path(), &spec()).expect("a new folder");
     assert!(matches!(
-        Store::open(&folder.0, &spec()),
-        Err(StoreError::Busy { .. })
+        open(folder.path(), &spec()),
+        Err(RecordStoreError::Busy { .. })
     ));
     drop(store);
-    let other =
-        Experiment::parse("test", &SPEC.replace("seed = 5", "seed = 6")).expect("a good spec");
+    let other = parse("test", &SPEC.replace("seed = 5", "seed = 6")).expect("a good spec");
     assert!(matches!(
-        Store::open(&folder.0, &other),
-        Err(StoreError::Other { .. })
+        open(folder.path(), &other),
+        Err(RecordStoreError::Other { .. })
     ));
     // Words may change; what is played may not.
-    let reworded =
-        Experiment::parse("test", &SPEC.replace("A test", "A better title")).expect("a good spec");
-    drop(Store::open(&folder.0, &reworded).expect("the same games"));
+    let reworded = parse("test", &SPEC.replace("A test", "A better title")).expect("a good spec");
+    drop(open(folder.path(), &reworded).expect("the same games"));
     assert!(matches!(
         read(Path::new("/nowhere")),
-        Err(StoreError::NoRun { .. })
+        Err(RecordStoreError::NoRun { .. })
     ));
 
-    run_into(&folder.0, Some(0..4), 1, None);
-    let games = folder.0.join("games.jsonl");
+    run_into(folder.path(), Some(0..4), 1, None);
+    let games = folder.path().join("games.jsonl");
     let good = std::fs::read_to_string(&games).expect("records");
     for bad in [
         good.replacen("\"game\":2", "\"game\":3000000", 1),
@@ -191,16 +240,19 @@ fn folders_are_guarded() {
     ] {
         assert_ne!(bad, good);
         std::fs::write(&games, bad).expect("the disk works");
-        assert!(matches!(read(&folder.0), Err(StoreError::BadLine { .. })));
+        assert!(matches!(
+            read(folder.path()),
+            Err(RecordStoreError::BadLine { .. })
+        ));
     }
 }
 
 #[test]
 fn slices_that_contradict_each_other_are_refused() {
-    let (a, b, out) = (Folder::new("a"), Folder::new("b"), Folder::new("out"));
-    run_into(&a.0, Some(0..3), 1, None);
-    run_into(&b.0, Some(0..3), 1, None);
-    let games = b.0.join("games.jsonl");
+    let (a, b, out) = (folder(), folder(), folder());
+    run_into(a.path(), Some(0..3), 1, None);
+    run_into(b.path(), Some(0..3), 1, None);
+    let games = b.path().join("games.jsonl");
     let text = std::fs::read_to_string(&games).expect("records");
     let record: Record =
         serde_json::from_str(text.lines().next().expect("a line")).expect("a record");
@@ -215,35 +267,50 @@ fn slices_that_contradict_each_other_are_refused() {
         1,
     );
     std::fs::write(&games, line).expect("the disk works");
-    let result = merge(&[a.0.clone(), b.0.clone()], &out.0);
-    assert!(matches!(result, Err(StoreError::Contradiction { .. })));
+    let result = merge(
+        &[a.path().to_owned(), b.path().to_owned()],
+        out.path(),
+        &Players::builtin(),
+    );
+    assert!(matches!(
+        result,
+        Err(RecordStoreError::Contradiction { .. })
+    ));
+}
+
+/// How a player of these tests goes wrong.
+#[derive(Clone, Copy, PartialEq)]
+enum Then {
+    Illegal,
+    Panic,
+    Fail,
 }
 
 /// Plays the first legal move, until it does not.
 struct Bad {
     good_moves: u32,
-    then: Reason,
+    then: Then,
 }
 
-impl Contestant for Bad {
-    fn think(&mut self, state: &AnyState, _: &AtomicBool) -> Thought {
-        let game: AnyGame = "connect4".parse().expect("a game");
+impl Player for Bad {
+    fn think(
+        &mut self,
+        at: &Situation<'_>,
+        _: Request<'_, AnyMove>,
+    ) -> Result<SearchReport<AnyMove>, PlayerFailure> {
         let mut moves: MoveList<AnyMove> = MoveList::new();
-        game.moves(state, &mut moves);
-        let mut mv = moves[0];
-        if self.good_moves == 0 {
-            assert_ne!(
-                self.then,
-                Reason::Crash,
-                "a bug in a bot, as this test wants it"
-            );
-            mv = AnyMove::Column("9".parse().expect("a column"));
+        at.game.moves(at.state, &mut moves);
+        if self.good_moves > 0 {
+            self.good_moves -= 1;
+            return Ok(SearchReport::unsearched(moves[0]));
         }
-        self.good_moves = self.good_moves.saturating_sub(1);
-        Thought {
-            mv,
-            nodes: 0,
-            leaves: 0,
+        match self.then {
+            Then::Illegal => {
+                let mv = AnyMove::Column("9".parse().expect("a column"));
+                Ok(SearchReport::unsearched(mv))
+            }
+            Then::Panic => panic!("a bug in a bot, as this test wants it"),
+            Then::Fail => Err(PlayerFailure("the bot went away\nand more".to_owned())),
         }
     }
 }
@@ -251,32 +318,95 @@ impl Contestant for Bad {
 #[test]
 fn whoever_breaks_the_rules_loses() {
     let game: AnyGame = "connect4".parse().expect("a game");
-    for reason in [Reason::Illegal, Reason::Crash] {
-        let mut contestants: Vec<Box<dyn Contestant>> = vec![
-            Box::new(Bad {
-                good_moves: 99,
-                then: reason,
-            }),
-            Box::new(Bad {
-                good_moves: 1,
-                then: reason,
-            }),
-        ];
-        let never = AtomicBool::new(false);
-        let rules = Rules {
+    for (then, reason, why) in [
+        (Then::Illegal, Reason::Illegal, None),
+        (Then::Panic, Reason::Crash, None),
+        (Then::Fail, Reason::Crash, Some("the bot went away")),
+    ] {
+        let bad = |good_moves| SeatedPlayer::new(Box::new(Bad { good_moves, then }));
+        let referee = Referee {
             move_time: None,
-            measures: Measures::default(),
-            stop: &never,
-            clock: &|_| {},
-            overtime: &never,
-            knowledge: &Knowledge::default(),
+            stop: &AtomicBool::new(false),
         };
-        let course = play(&game, &[], &mut contestants, &rules).expect("nobody stopped it");
+        let course = referee.play(&game, &[], &mut [bad(99), bad(1)]);
+        let course = course.expect("nobody stopped it");
         let forfeit = course.forfeit.expect("a forfeit");
         assert_eq!((forfeit.seat, forfeit.reason), (1, reason));
+        assert_eq!(forfeit.why.as_deref(), why);
         assert_eq!(course.outcome, Some(Outcome::Win(PlayerId::FIRST)));
         assert_eq!(course.line.len(), 3, "the game as far as it went");
     }
+}
+
+const STRANGER: &str = r#"
+title = "A stranger"
+game = "connect4:5x5"
+games = 8
+measure = ["nodes", "lapses"]
+[[pairing]]
+agents = ["first-legal", "level:1"]
+[[view]]
+kind = "standings"
+title = "All"
+"#;
+
+/// A player that Poda has never heard of takes part in an experiment, from the spec to the report.
+#[test]
+fn a_player_of_somebody_elses_takes_part() {
+    let refusal = parse("stranger", STRANGER).expect_err("nobody knows it");
+    assert!(
+        refusal
+            .to_string()
+            .contains("there is no agent `first-legal`"),
+        "{refusal}"
+    );
+    let first_legal = |good_moves| {
+        let then = Then::Fail;
+        Players::builtin().with("first-legal", move |_, _| {
+            Box::new(Bad { good_moves, then })
+        })
+    };
+    let players = first_legal(99);
+    let experiment = Experiment::parse("stranger", STRANGER, &players).expect("now it is known");
+    let records = played(&experiment, &players, Some(2));
+    assert_eq!(records.len(), 8);
+    for record in records.values() {
+        assert_eq!(record.agents, ["first-legal", "level:1"]);
+        assert_eq!(record.forfeit, None);
+        let seat = record.seats.iter().position(|&agent| agent == 0);
+        let seat = char::from(b'0' + seat.expect("it has a seat") as u8);
+        let mut moves = record.movers.chars().zip(record.lapses.chars());
+        assert!(
+            moves.all(|(mover, lapse)| mover != seat || lapse == '-'),
+            "nobody judges its moves: {record:?}"
+        );
+    }
+    let report = ExperimentReport::new(&experiment, &records, false);
+    let names: Vec<&str> = report.sections[0]
+        .grid
+        .rows
+        .iter()
+        .map(|row| &*row.name)
+        .collect();
+    assert!(names.contains(&"first-legal"), "{names:?}");
+
+    // Kept in a folder and read again by whoever knows the player; what it said when it failed is on record.
+    let (folder, players) = (folder(), first_legal(1));
+    let mut store = RecordStore::open(folder.path(), &experiment, &players).expect("a new folder");
+    for record in played(&experiment, &players, Some(1)).into_values() {
+        store.append(record).expect("the disk works");
+    }
+    let (_, again) = poda_lab::read(folder.path(), &players).expect("a run");
+    assert_eq!(&again, store.records());
+    for record in again.values() {
+        let forfeit = record.forfeit.as_ref().expect("a forfeit");
+        assert_eq!(forfeit.why.as_deref(), Some("the bot went away"));
+        assert_eq!(record.winner(), Some(1));
+    }
+    assert!(matches!(
+        read(folder.path()),
+        Err(RecordStoreError::Spec(_))
+    ));
 }
 
 /// An agent that thinks for 20 seconds per move, where a move may take 50 milliseconds.
@@ -296,33 +426,22 @@ title = "All"
 rows = ["player"]
 values = ["games", "lost", "forfeits"]
 "#;
-    let experiment = Experiment::parse("slow", text).expect("a good spec");
-    let mut records = BTreeMap::new();
+    let experiment = parse("slow", text).expect("a good spec");
     let start = Instant::now();
-    let finished = run::<()>(
-        experiment.plan(),
-        &BTreeMap::new(),
-        &Options::default(),
-        &AtomicBool::new(false),
-        &mut |record, _| {
-            records.insert(record.game, record);
-            Ok(())
-        },
-    );
-    assert_eq!(finished, Ok(true));
+    let records = played(&experiment, &Players::builtin(), None);
     assert!(
         start.elapsed() < Duration::from_secs(10),
         "the clock stops it"
     );
     for record in records.values() {
-        let forfeit = record.forfeit.expect("a forfeit");
+        let forfeit = record.forfeit.as_ref().expect("a forfeit");
         assert_eq!(
             (record.seats[forfeit.seat], forfeit.reason),
             (0, Reason::Timeout)
         );
         assert_eq!(record.winner(), Some(1));
     }
-    let report = Report::new(&experiment, &records, false);
+    let report = ExperimentReport::new(&experiment, &records, false);
     let row: Vec<f64> = report.sections[0].grid.rows[0]
         .fields
         .iter()
@@ -356,28 +475,12 @@ title = "All"
 rows = ["player"]
 values = ["games", "score", "sprt"]
 "#;
-    let experiment = Experiment::parse("sprt", text).expect("a good spec");
+    let experiment = parse("sprt", text).expect("a good spec");
     let mut reports = Vec::new();
     for jobs in [1, 4] {
-        let mut records = BTreeMap::new();
-        let options = Options {
-            games: None,
-            jobs: Some(jobs),
-            ..Options::default()
-        };
-        let finished = run::<()>(
-            experiment.plan(),
-            &BTreeMap::new(),
-            &options,
-            &AtomicBool::new(false),
-            &mut |record, _| {
-                records.insert(record.game, record);
-                Ok(())
-            },
-        );
-        assert_eq!(finished, Ok(true));
+        let records = played(&experiment, &Players::builtin(), Some(jobs));
         assert!(records.len() < 1000, "{} games", records.len());
-        reports.push(Report::new(&experiment, &records, false).sections);
+        reports.push(ExperimentReport::new(&experiment, &records, false).sections);
     }
     assert_eq!(reports[0], reports[1]);
     assert_eq!(
@@ -388,22 +491,27 @@ values = ["games", "score", "sprt"]
 
 #[test]
 fn bad_specs_get_one_sentence() {
-    let refusal = |text: &str| Experiment::parse("bad", text).expect_err(text).to_string();
+    let refusal = |text: &str| parse("bad", text).expect_err(text).to_string();
     for (from, to, sentence) in [
         (
             "games = 12",
             "gmaes = 12",
-            "bad: the spec has no key `gmaes`: did you mean `games`? There are title",
+            "bad: line 4: the spec has no key `gmaes`: did you mean `games`? There are title",
         ),
         (
             "kind = \"table\"",
             "knid = \"table\"",
-            "bad: [[view]] has no key `knid`: did you mean `kind`?",
+            "bad: line 18: [[view]] has no key `knid`: did you mean `kind`?",
         ),
         (
             "agents = [\"greedy\"",
             "agent = [\"greedy\"",
-            "bad: [[pairing]] has no key `agent`: did you mean `agents`?",
+            "bad: line 15: [[pairing]] has no key `agent`: did you mean `agents`?",
+        ),
+        (
+            "seed = 5",
+            "limits = { move_tme = 1 }",
+            "bad: line 6: [limits] has no key `move_tme`: did you mean `move_time`? There are move_time",
         ),
         (
             "game = \"connect4:5x5\"",
@@ -471,7 +579,7 @@ fn bad_specs_get_one_sentence() {
 #[test]
 fn a_run_without_games_has_a_report() {
     for experiment in poda_lab::catalogue().into_iter().chain([spec()]) {
-        let report = Report::new(&experiment, &BTreeMap::new(), true);
+        let report = ExperimentReport::new(&experiment, &BTreeMap::new(), true);
         assert_eq!(report.played, 0);
         assert!(export::files(&report).len() >= 3, "{}", experiment.name());
         assert!(export::text(&report).contains("0 of "));

@@ -50,7 +50,7 @@ pub(crate) const DEPTH: u32 = 12;
 /// The most nodes that a seat may ask for.
 pub(crate) const NODES: u64 = 100_000_000;
 /// The most threads of one search.
-pub(crate) const THREADS: u8 = 2;
+pub(crate) const THREADS: usize = 2;
 /// The boards whose solver tables are kept between moves, up to 128 MB each.
 pub(crate) const WARM: usize = 2;
 /// How long computers play on among themselves when nobody looks.

@@ -31,7 +31,8 @@ pub(crate) fn find(
     let (spec, mut adviser) = advisers.next().expect("the last one plays every game");
     let thinking = Request::within(Limits::until(stop));
     let report = adviser.think(state, thinking);
-    let verdict = verdict::of(game, state, &spec, &report);
+    let player = spec.resolve(game).expect("the adviser plays this game");
+    let verdict = verdict::of(game, state, &player, &report);
     let reason = reason(game, state, report.choice, verdict);
     (report.choice, verdict, reason)
 }

@@ -332,8 +332,7 @@ impl House {
         }
         inside.looked = Instant::now();
         if inside.search.is_none() {
-            let spec = inside.kept.session.game().spec();
-            if !self.desk.has_room(lane(&agent, spec)) {
+            if !self.desk.has_room(lane(&agent, inside.kept.session.game())) {
                 return Err(BUSY);
             }
             self.go_on(&room, &mut inside, true);
@@ -359,7 +358,7 @@ impl House {
         let Some((_, agent)) = next.computer().filter(|_| !next.paused) else {
             return Ok(());
         };
-        if self.desk.has_room(lane(&agent, next.session.game().spec())) {
+        if self.desk.has_room(lane(&agent, next.session.game())) {
             Ok(())
         } else {
             Err(BUSY)
@@ -378,7 +377,7 @@ impl House {
         }
         let stop = Arc::new(AtomicBool::new(false));
         let (house, to) = (Arc::clone(self), Arc::clone(room));
-        let lane = lane(&agent, inside.kept.session.game().spec());
+        let lane = lane(&agent, inside.kept.session.game());
         let taken = self.desk.submit(lane, Arc::clone(&stop), move |stop| {
             house.think(&to, stop);
         });
@@ -413,7 +412,7 @@ impl House {
             // A move that was taken back may be played differently the next time.
             let seed = seed.wrapping_add(version.wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let made = Agent::with_knowledge(&agent, session.game(), seed, &self.knowledge);
-            let Ok(mut computer) = made else {
+            let (Ok(mut computer), Ok(resolved)) = (made, agent.resolve(session.game())) else {
                 return;
             };
             let start = Instant::now();
@@ -430,7 +429,7 @@ impl House {
                     nodes: report.nodes,
                     elapsed_ms: start.elapsed().as_millis() as u32,
                     best: report.choice.to_string(),
-                    verdict: verdict::of(session.game(), session.state(), &agent, report),
+                    verdict: verdict::of(session.game(), session.state(), &resolved, report),
                 });
                 if let Ok(mut inside) = room.enter()
                     && inside.is_searching(stop)

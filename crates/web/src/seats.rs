@@ -1,7 +1,7 @@
 //! Who may sit down: agents by name, within what one machine can bear.
 
 use poda_engine::{
-    AgentSpec, AlphaBeta, AnyGame, Effort, Fixed, Game, GameSpec, Order, Seat, Session,
+    AgentSpec, AnyGame, Effort, Game, GameSpec, Method, ResolvedPlayer, Seat, Session,
 };
 
 use crate::api::NewGame;
@@ -41,10 +41,7 @@ pub(crate) fn session(new: &NewGame) -> Result<Session, Problem> {
             .parse()
             .map_err(|error: poda_engine::AgentSpecError| blame(error.to_string()))?;
         if let Seat::Agent(agent) = &seat {
-            agent
-                .check(game)
-                .map_err(|error| blame(error.to_string()))?;
-            bearable(agent, game).map_err(blame)?;
+            bearable(agent, &AnyGame::new(game)).map_err(blame)?;
         }
         seats.push(seat);
     }
@@ -62,84 +59,39 @@ const FIXED_NODES: f64 = 5e7;
 const QUICK_NODES: f64 = 1e6;
 const QUICK_MILLIS: u128 = 300;
 
-/// About how many nodes a search to a fixed depth takes, from the start: all of a tree that is not pruned; of one that is pruned
-/// in a good order the power of 2/3, a guess between the 1/2 of a perfect order and the 1 of none. Only a cap hangs on it.
-fn nodes(search: &AlphaBeta, pruned: bool, game: GameSpec) -> f64 {
-    let rules = AnyGame::new(game);
-    let moves = rules.count_moves(&rules.start());
-    let all: f64 = (0..search.depth as usize)
-        .map(|ply| match game {
-            GameSpec::Connect4(_) => moves,
-            GameSpec::Dots(_) => moves.saturating_sub(ply).max(1),
-        })
-        .map(|moves| moves as f64)
-        .product();
-    if pruned && search.prune && search.order != Order::Natural {
-        all.powf(2.0 / 3.0)
-    } else {
-        all
-    }
-}
-
-/// A search to a fixed depth and whether it prunes, if the agent is one.
-fn fixed(agent: &AgentSpec) -> Option<(AlphaBeta, bool)> {
-    match *agent {
-        AgentSpec::Minimax(Fixed { search, .. }) => Some((search, false)),
-        AgentSpec::AlphaBeta(Fixed { search, .. }) => Some((search, true)),
-        AgentSpec::Preset { depth, .. } => Some((AlphaBeta::to_depth(depth), false)),
-        _ => None,
-    }
-}
-
-fn effort(agent: &AgentSpec) -> Option<Effort> {
-    match *agent {
-        AgentSpec::Strong { effort, .. } | AgentSpec::Many { effort, .. } => Some(effort),
-        AgentSpec::Perfect { time, .. } => Some(Effort {
-            time: Some(time),
-            ..Effort::default()
-        }),
-        _ => None,
-    }
-}
-
 /// Refuses what would keep a processor busy for longer than anybody waits.
-fn bearable(agent: &AgentSpec, game: GameSpec) -> Result<(), String> {
-    let depth = |found: u32| {
-        if found > caps::DEPTH {
-            let most = caps::DEPTH;
-            Err(format!(
-                "a depth of {found} is too deep here: depths are 1 to {most}"
-            ))
-        } else {
-            Ok(())
-        }
-    };
-    if let Some((search, pruned)) = fixed(agent) {
-        depth(search.depth)?;
-        let fits = |depth| nodes(&AlphaBeta { depth, ..search }, pruned, game) <= FIXED_NODES;
-        if !fits(search.depth) {
-            let most = (1..search.depth).rev().find(|&depth| fits(depth));
-            let most = most.unwrap_or(1);
-            return Err(format!(
-                "{agent} would take too long on {game}: its depth may be at most {most} there"
-            ));
-        }
+fn bearable(agent: &AgentSpec, game: &AnyGame) -> Result<(), String> {
+    let player = agent.resolve(game).map_err(|error| error.to_string())?;
+    let Effort { depth, nodes, time } = player.effort;
+    if let Some(found) = depth.filter(|&depth| depth > caps::DEPTH) {
+        let most = caps::DEPTH;
+        return Err(format!(
+            "a depth of {found} is too deep here: depths are 1 to {most}"
+        ));
     }
-    if let Some(effort) = effort(agent) {
-        effort.depth.map_or(Ok(()), depth)?;
-        if effort.time.is_some_and(|time| time > caps::THOUGHT) {
-            return Err("a computer may think for at most 30s a move here".to_owned());
-        }
-        if effort.nodes.is_some_and(|nodes| nodes > caps::NODES) {
-            let most = caps::NODES;
-            return Err(format!(
-                "a computer may search at most {most} nodes a move here"
-            ));
-        }
+    if player.cost.is_some_and(|cost| cost > FIXED_NODES) {
+        let fits = |depth: &u32| {
+            player
+                .cost_at(game, *depth)
+                .is_some_and(|c| c <= FIXED_NODES)
+        };
+        let most = (1..depth.unwrap_or(1)).rev().find(fits).unwrap_or(1);
+        let game = game.spec();
+        return Err(format!(
+            "{agent} would take too long on {game}: its depth may be at most {most} there"
+        ));
     }
-    if let AgentSpec::Strong { threads, .. } | AgentSpec::Perfect { threads, .. } = *agent
-        && threads > caps::THREADS
-    {
+    if time.is_some_and(|time| time > caps::THOUGHT) {
+        return Err("a computer may think for at most 30s a move here".to_owned());
+    }
+    if nodes.is_some_and(|nodes| nodes > caps::NODES) {
+        let most = caps::NODES;
+        return Err(format!(
+            "a computer may search at most {most} nodes a move here"
+        ));
+    }
+    let threads = player.threads();
+    if threads > caps::THREADS {
         return Err(format!(
             "{threads} threads are too many here: threads is 1 or 2"
         ));
@@ -148,18 +100,22 @@ fn bearable(agent: &AgentSpec, game: GameSpec) -> Result<(), String> {
 }
 
 /// Where the agent's searches wait: quick ones never stand behind slow ones.
-pub(crate) fn lane(agent: &AgentSpec, game: GameSpec) -> Lane {
-    let quick = if let Some((search, pruned)) = fixed(agent) {
-        nodes(&search, pruned, game) <= QUICK_NODES
-    } else if let Some(effort) = effort(agent) {
-        effort
-            .nodes
-            .is_some_and(|nodes| nodes as f64 <= QUICK_NODES)
-            || effort
-                .time
-                .is_some_and(|time| time.as_millis() <= QUICK_MILLIS)
-    } else {
-        true
+pub(crate) fn lane(agent: &AgentSpec, game: &AnyGame) -> Lane {
+    // Whoever does not play this game is refused before anybody waits.
+    agent
+        .resolve(game)
+        .map_or(Lane::Quick, |player| lane_of(&player))
+}
+
+fn lane_of(player: &ResolvedPlayer) -> Lane {
+    let Effort { nodes, time, .. } = player.effort;
+    let quick = match player.method {
+        Method::Random | Method::Greedy => true,
+        _ => {
+            player.cost.is_some_and(|nodes| nodes <= QUICK_NODES)
+                || nodes.is_some_and(|nodes| nodes as f64 <= QUICK_NODES)
+                || time.is_some_and(|time| time.as_millis() <= QUICK_MILLIS)
+        }
     };
     if quick { Lane::Quick } else { Lane::Slow }
 }
@@ -169,8 +125,8 @@ mod tests {
     use super::*;
 
     fn problem(game: &str, agent: &str) -> Option<String> {
-        let (agent, game): (AgentSpec, GameSpec) = (agent.parse().unwrap(), game.parse().unwrap());
-        bearable(&agent, game).err()
+        let (agent, game): (AgentSpec, AnyGame) = (agent.parse().unwrap(), game.parse().unwrap());
+        bearable(&agent, &game).err()
     }
 
     #[test]
@@ -227,7 +183,8 @@ mod tests {
 
     #[test]
     fn the_ladder_is_quick_and_long_thoughts_are_not() {
-        let lane = |agent: &str| lane(&agent.parse().unwrap(), "connect4".parse().unwrap());
+        let game: AnyGame = "connect4".parse().unwrap();
+        let lane = |agent: &str| lane(&agent.parse().unwrap(), &game);
         assert_eq!(lane("level:4"), Lane::Quick);
         assert_eq!(lane("alphabeta:depth=6"), Lane::Quick);
         assert_eq!(lane("alphabeta:depth=12"), Lane::Slow);

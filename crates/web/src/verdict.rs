@@ -1,8 +1,6 @@
 //! What a search's score means to people.
 
-use poda_engine::{
-    AgentSpec, AnyGame, AnyMove, AnyState, EvalSpec, Fixed, Game, ManySearch, SearchReport,
-};
+use poda_engine::{AnyGame, AnyMove, AnyState, EvalSpec, Game, ResolvedPlayer, SearchReport};
 
 use crate::api::Verdict;
 
@@ -10,7 +8,7 @@ use crate::api::Verdict;
 pub(crate) fn of(
     game: &AnyGame,
     state: &AnyState,
-    agent: &AgentSpec,
+    player: &ResolvedPlayer,
     report: &SearchReport<AnyMove>,
 ) -> Verdict {
     let players = game.players() as u32;
@@ -23,7 +21,7 @@ pub(crate) fn of(
             0 => Verdict::Opinion {
                 percent: if wins { 100 } else { -100 },
             },
-            1.. if !proves(agent, players, wins) && plies > 1 => Verdict::Opinion {
+            1.. if !player.certainty.covers(wins) && plies > 1 => Verdict::Opinion {
                 percent: if wins { 95 } else { -95 },
             },
             1.. if wins => Verdict::Wins {
@@ -41,47 +39,21 @@ pub(crate) fn of(
         },
         None if to_the_end && value.get() == 0 => Verdict::Draw,
         _ => Verdict::Opinion {
-            percent: squash(value.get(), scale(game, agent)),
+            percent: squash(value.get(), scale(player.eval)),
         },
     }
 }
 
-/// Whether a win or a loss is one whatever the others do. Among three, a player who fears that the others play together is
-/// sure of a win and not of a loss; one who expects each to play for himself is sure of neither.
-fn proves(agent: &AgentSpec, players: u32, wins: bool) -> bool {
-    let trusting = matches!(
-        agent,
-        AgentSpec::Level(_)
-            | AgentSpec::Many {
-                search: ManySearch::MaxN | ManySearch::BestReply,
-                ..
-            }
-    );
-    players == 2 || (wins && !trusting)
-}
-
 /// How many points make an opinion of one half: a good threat, or the lead that usually decides.
-fn scale(game: &AnyGame, agent: &AgentSpec) -> i32 {
-    let eval = match *agent {
-        AgentSpec::Minimax(Fixed { eval, .. })
-        | AgentSpec::AlphaBeta(Fixed { eval, .. })
-        | AgentSpec::Strong { eval, .. }
-        | AgentSpec::Many { eval, .. } => eval,
-        AgentSpec::Preset { system: 0, .. } => Some(EvalSpec::S0),
-        AgentSpec::Preset { system: 2, .. } => Some(EvalSpec::S2),
-        AgentSpec::Preset { system: 3, .. } => Some(EvalSpec::S3),
-        AgentSpec::Preset { system: 4, .. } => Some(EvalSpec::S4),
-        AgentSpec::S1 { level } => Some(EvalSpec::S1(level)),
-        _ => None,
-    };
-    match eval.unwrap_or(game.spec().best_eval()) {
-        EvalSpec::S0 => 60,
-        EvalSpec::S1(_) | EvalSpec::S2 => 200,
-        EvalSpec::S4 => 8,
-        EvalSpec::S3 | EvalSpec::Chains => 4,
-        EvalSpec::None | EvalSpec::Centre => 20,
-        EvalSpec::Threats => 100,
-        EvalSpec::Ref1 | EvalSpec::Ref2 => 100,
+fn scale(eval: EvalSpec) -> i32 {
+    match eval.name() {
+        "s0" => 60,
+        "s2" => 200,
+        "s4" => 8,
+        "s3" | "chains" => 4,
+        "none" | "centre" => 20,
+        name if name.starts_with("s1") => 200,
+        _ => 100,
     }
 }
 
@@ -95,7 +67,7 @@ fn squash(points: i32, half: i32) -> i8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use poda_engine::{Agent, Request};
+    use poda_engine::{Agent, AgentSpec, Request};
 
     fn verdict(game: &str, moves: &str, agent: &str) -> Verdict {
         let game: AnyGame = game.parse().unwrap();
@@ -103,7 +75,7 @@ mod tests {
         let agent: AgentSpec = agent.parse().unwrap();
         let mut thinker = Agent::new(&agent, &game, 1).unwrap();
         let report = thinker.think(&state, Request::default());
-        of(&game, &state, &agent, &report)
+        of(&game, &state, &agent.resolve(&game).unwrap(), &report)
     }
 
     #[test]

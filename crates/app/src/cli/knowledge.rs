@@ -1,12 +1,11 @@
 //! Kept solutions: where perfect agents look for them.
 
-use std::env;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use poda_engine::dots::DotsSpec;
-use poda_engine::{AgentSpec, GameSpec, Knowledge};
+use poda_engine::{AgentSpec, AnyGame, GameSpec, Knowledge};
 
 /// Options of commands that let agents play.
 #[derive(clap::Args)]
@@ -50,7 +49,7 @@ impl Kept {
 fn load(knowledge: &Knowledge, spec: DotsSpec, path: &Path) -> anyhow::Result<()> {
     let file = File::open(path).with_context(|| format!("{} cannot be opened", path.display()))?;
     knowledge
-        .load_dots(spec, file)
+        .load(&AnyGame::new(GameSpec::Dots(spec)), file)
         .with_context(|| path.display().to_string())?;
     Ok(())
 }
@@ -77,13 +76,8 @@ fn file_name(spec: DotsSpec) -> String {
     format!("dots-{}x{}.solved", spec.rows(), spec.columns())
 }
 
-/// Where the solution of a board is looked for: `$XDG_DATA_HOME/poda/`, else `~/.local/share/poda/`.
+/// Where the solution of a board is looked for: in the data folder, if there is one.
 fn kept_file(spec: DotsSpec) -> Option<PathBuf> {
-    let folder = |name| {
-        env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
-    let data = folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?;
-    Some(data.join("poda").join(file_name(spec)))
+    let folder = poda_web::data_folder().ok()?;
+    Some(folder.join(file_name(spec)))
 }

@@ -1,16 +1,19 @@
 //! `poda lab`
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
-use poda_engine::{AnyGame, Game, View};
-use poda_lab::{Experiment, Options, Report, Store, catalogue, export, find};
+use poda_engine::{AnyGame, Game, PlayerId, View};
+use poda_lab::{
+    Bout, Experiment, ExperimentReport, Players, Record, RecordStore, RunOptions, catalogue,
+    export, find,
+};
+
+use super::interrupt::stop_flag;
+use super::progress;
 
 /// Run experiments: tournaments with error bars that can be stopped, resumed and spread over machines
 ///
@@ -169,9 +172,30 @@ impl List {
 
 impl Run {
     fn run(&self) -> anyhow::Result<ExitCode> {
-        let mut experiment = find(&self.spec)?;
+        let players = Players::builtin();
+        let experiment = self.experiment(&players)?;
+        let folder = self.out.clone().unwrap_or_else(|| {
+            let quick = if self.quick { "-quick" } else { "" };
+            Path::new("runs").join(format!("{}{quick}", experiment.name()))
+        });
+        let mut store = RecordStore::open(&folder, &experiment, &players)?;
+        if !self.play(&experiment, &players, &mut store)? {
+            anstream::eprintln!(
+                "stopped: {} of {} games are on record in {}; run it again to go on",
+                store.records().len(),
+                experiment.plan().games(),
+                folder.display()
+            );
+            return Ok(ExitCode::from(super::STOPPED));
+        }
+        report(&experiment, &store, &folder)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn experiment(&self, players: &Players) -> anyhow::Result<Experiment> {
+        let mut experiment = find(&self.spec, players)?;
         if self.quick {
-            experiment = experiment.quick()?;
+            experiment = experiment.quick(players)?;
         }
         let total = experiment.plan().games();
         if let Some(games) = &self.games {
@@ -181,65 +205,43 @@ impl Run {
                 experiment.name()
             );
         }
-        let folder = self.out.clone().unwrap_or_else(|| {
-            let quick = if self.quick { "-quick" } else { "" };
-            Path::new("runs").join(format!("{}{quick}", experiment.name()))
-        });
-        let mut store = Store::open(&folder, &experiment)?;
-        let options = Options {
+        Ok(experiment)
+    }
+
+    /// Plays what is missing; returns whether it came to the end.
+    fn play(
+        &self,
+        experiment: &Experiment,
+        players: &Players,
+        store: &mut RecordStore,
+    ) -> anyhow::Result<bool> {
+        let options = RunOptions {
             games: self.games.clone(),
             jobs: self.jobs.map(|jobs| jobs as usize),
-            ..Options::default()
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let on_signal = stop.clone();
-        ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed))
-            .context("Ctrl-C cannot be watched")?;
-
-        let bar = progress_bar();
         let known = store.records().clone();
+        let bar = progress::bar(experiment.plan().games(), known.len() as u64, "games");
         let finished = poda_lab::run(
             experiment.plan(),
+            players,
             &known,
             &options,
-            &stop,
+            stop_flag()?,
             &mut |record, progress| {
                 bar.set_length(progress.total);
                 bar.set_position(progress.done);
                 store.append(record)
             },
         );
-        store.sync()?;
-        let finished = finished?;
         bar.finish_and_clear();
-        if !finished {
-            anstream::eprintln!(
-                "stopped: {} of {total} games are on record in {}; run it again to go on",
-                store.records().len(),
-                folder.display()
-            );
-            return Ok(ExitCode::from(super::STOPPED));
-        }
-        report(&experiment, &store, &folder)?;
-        Ok(ExitCode::SUCCESS)
+        store.sync()?;
+        Ok(finished?)
     }
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress_bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(0);
-    let style = ProgressStyle::with_template("{bar:32} {pos} of {len} games, {eta} to go");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(std::time::Duration::from_millis(500));
-    bar
 }
 
 /// Prints the report and writes all its files.
-fn report(experiment: &Experiment, store: &Store, folder: &Path) -> anyhow::Result<()> {
-    let report = Report::new(experiment, store.records(), true);
+fn report(experiment: &Experiment, store: &RecordStore, folder: &Path) -> anyhow::Result<()> {
+    let report = ExperimentReport::new(experiment, store.records(), true);
     write_files(&report, folder)?;
     let mut out = anstream::stdout().lock();
     write!(out, "{}", export::text(&report))?;
@@ -247,7 +249,7 @@ fn report(experiment: &Experiment, store: &Store, folder: &Path) -> anyhow::Resu
     Ok(())
 }
 
-fn write_files(report: &Report, folder: &Path) -> anyhow::Result<()> {
+fn write_files(report: &ExperimentReport, folder: &Path) -> anyhow::Result<()> {
     for (name, bytes) in export::files(report) {
         let path = folder.join(name);
         std::fs::write(&path, bytes).with_context(|| path.display().to_string())?;
@@ -257,8 +259,8 @@ fn write_files(report: &Report, folder: &Path) -> anyhow::Result<()> {
 
 impl ReportOf {
     fn run(&self) -> anyhow::Result<()> {
-        let (experiment, records) = poda_lab::read(&self.dir)?;
-        let report = Report::new(&experiment, &records, !self.no_times);
+        let (experiment, records) = poda_lab::read(&self.dir, &Players::builtin())?;
+        let report = ExperimentReport::new(&experiment, &records, !self.no_times);
         if self.format.is_none() {
             write_files(&report, &self.dir)?;
         }
@@ -275,8 +277,9 @@ impl ReportOf {
 
 impl Merge {
     fn run(&self) -> anyhow::Result<()> {
-        let store = poda_lab::merge(&self.dirs, &self.out)?;
-        let experiment = poda_lab::experiment_in(&self.out)?;
+        let players = Players::builtin();
+        let store = poda_lab::merge(&self.dirs, &self.out, &players)?;
+        let experiment = poda_lab::experiment_in(&self.out, &players)?;
         report(&experiment, &store, &self.out)
     }
 }
@@ -284,11 +287,14 @@ impl Merge {
 impl Show {
     fn run(&self) -> anyhow::Result<()> {
         let mut out = anstream::stdout().lock();
-        let folder = Path::new(&self.what);
+        let (folder, players) = (Path::new(&self.what), Players::builtin());
         let (experiment, records) = if folder.is_dir() {
-            poda_lab::read(folder)?
+            poda_lab::read(folder, &players)?
         } else {
-            (find(&self.what)?, std::collections::BTreeMap::new())
+            (
+                find(&self.what, &players)?,
+                std::collections::BTreeMap::new(),
+            )
         };
         let Some(index) = self.game else {
             return Ok(write!(out, "{}", experiment.text())?);
@@ -301,32 +307,44 @@ impl Show {
             total - 1
         );
         let bout = experiment.plan().bout(index);
-        let cell = &experiment.plan().cells[bout.cell];
-        writeln!(out, "game {index} of {}: {}", experiment.name(), cell.game)?;
-        for (seat, (&agent, seed)) in bout.seats.iter().zip(&bout.seeds).enumerate() {
-            let player = poda_engine::PlayerId::new(seat);
-            writeln!(out, "{player:<7} {}, seed {seed}", cell.agents[agent])?;
+        show_bout(&mut out, &experiment, &bout)?;
+        match records.get(&index) {
+            Some(record) => show_record(&mut out, &experiment, record),
+            None => Ok(writeln!(out, "not on record")?),
         }
-        let Some(record) = records.get(&index) else {
-            return Ok(writeln!(out, "not on record")?);
-        };
-        let game = AnyGame::new(cell.game);
-        let (line, _) = game.read_position(&record.moves)?;
-        writeln!(
-            out,
-            "moves   {} ({} of them the opening)",
-            record.moves, record.opened
-        )?;
-        if let Some(forfeit) = record.forfeit {
-            let player = poda_engine::PlayerId::new(forfeit.seat);
-            writeln!(out, "forfeit of the {player} player: {:?}", forfeit.reason)?;
-        }
-        writeln!(
-            out,
-            "outcome {}\n\n{}",
-            record.outcome,
-            View::new(&game, &line)
-        )?;
-        Ok(())
     }
+}
+
+/// How a game is planned.
+fn show_bout(out: &mut impl Write, experiment: &Experiment, bout: &Bout) -> anyhow::Result<()> {
+    let cell = &experiment.plan().cells[bout.cell];
+    let (index, name) = (bout.index, experiment.name());
+    writeln!(out, "game {index} of {name}: {}", cell.game)?;
+    for (seat, (&agent, seed)) in bout.seats.iter().zip(&bout.seeds).enumerate() {
+        let player = PlayerId::new(seat);
+        writeln!(out, "{player:<7} {}, seed {seed}", cell.agents[agent])?;
+    }
+    Ok(())
+}
+
+/// How it went.
+fn show_record(
+    out: &mut impl Write,
+    experiment: &Experiment,
+    record: &Record,
+) -> anyhow::Result<()> {
+    let game = AnyGame::new(experiment.plan().cells[record.cell].game);
+    let (line, _) = game.read_position(&record.moves)?;
+    let (moves, opened) = (&record.moves, record.opened);
+    writeln!(out, "moves   {moves} ({opened} of them the opening)")?;
+    if let Some(forfeit) = &record.forfeit {
+        let player = PlayerId::new(forfeit.seat);
+        write!(out, "forfeit of the {player} player: {:?}", forfeit.reason)?;
+        match &forfeit.why {
+            Some(why) => writeln!(out, ", {why}")?,
+            None => writeln!(out)?,
+        }
+    }
+    let view = View::new(&game, &line);
+    Ok(writeln!(out, "outcome {}\n\n{view}", record.outcome)?)
 }

@@ -3,16 +3,19 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
+use std::process::ExitCode;
 
 use anyhow::ensure;
 use poda_engine::{AgentSpec, AnyGame, Game, GameSpec};
 use poda_lab::stats::Figure;
 use poda_lab::{
-    Cell, Contender, Measures, Options, Plan, Results, Seeding, Tally, Value, run, seatings,
+    Cell, Measures, Plan, PlayerFactory, Players, Record, Results, RunOptions, Seeding, Tally,
+    Value, run, seatings,
 };
 
+use super::interrupt::stop_flag;
 use super::knowledge::Kept;
+use super::progress;
 
 /// Let agents play each other and count who wins
 ///
@@ -29,8 +32,8 @@ pub(super) struct Match {
     #[arg(value_parser = super::game)]
     game: GameSpec,
     /// The agents, as many as players
-    #[arg(value_parser = super::agent, num_args = 2..=3, required = true)]
-    agents: Vec<AgentSpec>,
+    #[arg(num_args = 2..=3, required = true)]
+    agents: Vec<String>,
     /// How many games; rounded up so that every opening is played in all orders
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
@@ -51,7 +54,7 @@ pub(super) struct Match {
 }
 
 impl Match {
-    pub(super) fn run(&self) -> anyhow::Result<()> {
+    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
         let players = AnyGame::new(self.game).players();
         ensure!(
             self.agents.len() == players,
@@ -59,55 +62,84 @@ impl Match {
             self.agents.len(),
             self.game
         );
-        for agent in &self.agents {
-            agent.check(self.game)?;
-        }
-        let orders = seatings(players);
-        let cell = Cell {
-            game: self.game,
-            agents: self.agents.iter().copied().map(Contender::Agent).collect(),
-            coordinates: Vec::new(),
-            openings: self.games.div_ceil(orders.len() as u32),
-            orders,
-            seeding: Seeding::Own,
+        let factory = Players::builtin();
+        let names = self.agents.iter();
+        let names = names.map(|name| factory.check(name, self.game));
+        let names = names.collect::<Result<Vec<String>, _>>()?;
+        let agents = names.iter().filter_map(|name| name.parse().ok());
+        let agents: Vec<AgentSpec> = agents.collect();
+        let factory = factory.knowing(self.kept.knowledge(&agents, self.game)?);
+
+        let plan = self.plan(names);
+        let Some(records) = self.play(&plan, &factory)? else {
+            return Ok(ExitCode::from(super::STOPPED));
         };
-        let openings = cell.openings;
-        let measures = Measures::default();
-        let plan = Plan::new(vec![cell], self.seed, self.opening, None, measures, None);
-        let options = Options {
-            games: None,
-            jobs: self.jobs.map(|jobs| jobs as usize),
-            knowledge: self.kept.knowledge(&self.agents, self.game)?,
-        };
-        let mut records = BTreeMap::new();
-        let never = AtomicBool::new(false);
-        let Ok(_) = run::<Infallible>(
-            &plan,
-            &BTreeMap::new(),
-            &options,
-            &never,
-            &mut |record, _| {
-                records.insert(record.game, record);
-                Ok(())
-            },
-        );
         let mut tallies = vec![Tally::default(); players];
         for record in records.values() {
             for (agent, tally) in tallies.iter_mut().enumerate() {
                 tally.push(record, agent);
             }
         }
-        self.print(&tallies, plan.games(), openings)
+        self.print(&tallies, &plan)?;
+        Ok(ExitCode::SUCCESS)
     }
 
-    fn print(&self, tallies: &[Tally], games: u64, openings: u32) -> anyhow::Result<()> {
+    fn plan(&self, agents: Vec<String>) -> Plan {
+        let orders = seatings(agents.len());
+        let cell = Cell {
+            game: self.game,
+            agents,
+            coordinates: Vec::new(),
+            openings: self.games.div_ceil(orders.len() as u32),
+            orders,
+            seeding: Seeding::Own,
+        };
+        let measures = Measures::default();
+        Plan::new(vec![cell], self.seed, self.opening, None, measures, None)
+    }
+
+    /// All games; `None` if it was stopped.
+    fn play(
+        &self,
+        plan: &Plan,
+        players: &Players,
+    ) -> anyhow::Result<Option<BTreeMap<u64, Record>>> {
+        let options = RunOptions {
+            games: None,
+            jobs: self.jobs.map(|jobs| jobs as usize),
+        };
+        let bar = progress::bar(plan.games(), 0, "games");
+        let mut records = BTreeMap::new();
+        let Ok(finished) = run::<Infallible>(
+            plan,
+            players,
+            &BTreeMap::new(),
+            &options,
+            stop_flag()?,
+            &mut |record, progress| {
+                bar.set_position(progress.done);
+                records.insert(record.game, record);
+                Ok(())
+            },
+        );
+        bar.finish_and_clear();
+        if !finished {
+            let (done, games) = (records.len(), plan.games());
+            anstream::eprintln!("stopped: {done} of {games} games were played");
+        }
+        Ok(finished.then_some(records))
+    }
+
+    fn print(&self, tallies: &[Tally], plan: &Plan) -> anyhow::Result<()> {
+        let (cell, games) = (&plan.cells[0], plan.games());
+        let openings = cell.openings;
         let mut out = anstream::stdout().lock();
         let score = |tally: &Tally| -> Figure {
             let figure = tally.figure(Value::Score);
             figure.expect("at least one game was played")
         };
         if self.json {
-            let rows: Vec<serde_json::Value> = self
+            let rows: Vec<serde_json::Value> = cell
                 .agents
                 .iter()
                 .zip(tallies)
@@ -123,20 +155,18 @@ impl Match {
             let json = serde_json::json!({ "game": self.game, "games": games, "openings": openings, "seed": self.seed, "agents": rows });
             return Ok(writeln!(out, "{json:#}")?);
         }
-        let names = self.agents.iter().map(|agent| agent.to_string().len());
-        let width = names.max().unwrap_or(0);
+        let width = cell.agents.iter().map(String::len).max().unwrap_or(0);
         writeln!(
             out,
             "{:width$}  {:>6} {:>6} {:>6}   score",
             "", "won", "drawn", "lost"
         )?;
-        for (agent, tally) in self.agents.iter().zip(tallies) {
+        for (agent, tally) in cell.agents.iter().zip(tallies) {
             let Results { won, drawn, lost } = tally.results;
             let Figure { value, high, .. } = score(tally);
             writeln!(
                 out,
-                "{:width$}  {won:>6} {drawn:>6} {lost:>6}   {:.1} % ± {:.1}",
-                agent.to_string(),
+                "{agent:width$}  {won:>6} {drawn:>6} {lost:>6}   {:.1} % ± {:.1}",
                 100.0 * value,
                 100.0 * (high - value)
             )?;

@@ -20,7 +20,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use poda_engine::{AgentSpec, AgentSpecError, GameSpec, GameSpecError};
+use poda_engine::{AgentSpec, AgentSpecError, GAMES, GameInfo, GameSpec, GameSpecError};
 
 /// The exit code for arguments or input that cannot be used.
 pub(crate) const BAD_INPUT: u8 = 2;
@@ -31,26 +31,67 @@ pub(crate) const STOPPED: u8 = 130;
 /// The exit code for a negative answer.
 pub(crate) const NO: u8 = 1;
 
-const AFTER_HELP: &str = "\
-Games:      connect4 (6 rows x 7 columns), connect4:7x10, connect4:6x7,players=3,
-            connect4:6x7,connect=5, dots:4x4 (boxes)
-Positions:  the moves so far, spaces optional. Connect 4: one character for each
-            column, 1-9 then a, b, c (4453). Dots: edges as h12 or v31 (horizontal or
-            vertical, row, column, from the top left, counted from 1)
-Agents:     random, greedy, minimax:depth=5,eval=s4, strong:time=1s, level:1 to level:4,
-            perfect, perfect:time=2s,threads=2 (exact where the solvers can in time),
-            alphabeta:depth=6,eval=s2,order=centre (order natural, centre or busy; prune
-            on or off; window narrow or full; wins distance or flat; ties random, first
-            or bounds), maxn:depth=6, paranoid:depth=5, brs:depth=5, and the presets
-            s0:depth=6, s1:level=3, s2:depth=8, s3:depth=4, s4:depth=5
-Evaluations: none, s0, s1 (to s1-4), s2, s4, ref1, ref2, centre, threats for connect4;
-            none, s3, chains for dots
+/// What the parts of names are, from the engine's own list of games.
+fn after_help() -> String {
+    let each = |text: fn(&GameInfo) -> String| GAMES.iter().map(text).collect::<Vec<_>>();
+    let presets = GAMES.iter().flat_map(|game| game.presets);
+    let mut presets: Vec<String> = presets
+        .map(|preset| format!("{}:{}={}", preset.name, preset.key, preset.usual))
+        .collect();
+    presets.sort();
+    let sections = [
+        ("Games:", each(|game| game.boards.to_owned()).join(", ")),
+        (
+            "Positions:",
+            format!(
+                "the moves so far, spaces optional. {}",
+                each(|game| format!("{}: {}", game.title, game.positions)).join(". ")
+            ),
+        ),
+        (
+            "Agents:",
+            format!(
+                "random, greedy, minimax:depth=5,eval=s4, strong:time=1s, level:1 to level:4, perfect, \
+                 perfect:time=2s,threads=2 (exact where the solvers can in time), \
+                 alphabeta:depth=6,eval=s2,order=centre (order natural, centre or busy; prune on or off; window \
+                 narrow or full; wins distance or flat; ties random, first or bounds), maxn:depth=6, \
+                 paranoid:depth=5, brs:depth=5, and the presets {}",
+                presets.join(", ")
+            ),
+        ),
+        (
+            "Evaluations:",
+            each(|game| format!("{} for {}", game.evaluations.join(", "), game.name)).join("; "),
+        ),
+        (
+            "Exit codes:",
+            "0 fine, 1 a negative answer, 2 bad usage or input, 130 stopped with Ctrl-C".to_owned(),
+        ),
+    ];
+    let hung = |(title, text): (&str, String)| hanging(title, &text);
+    sections.map(hung).join("\n")
+}
 
-Exit codes: 0 fine, 1 a negative answer, 2 bad usage or input, 130 stopped with Ctrl-C";
+/// A paragraph with its title in the margin.
+fn hanging(title: &str, text: &str) -> String {
+    const MARGIN: usize = 13;
+    const WIDTH: usize = 86;
+    let (mut lines, mut line) = (String::new(), format!("{title:MARGIN$}"));
+    for word in text.split(' ') {
+        if line.len() + word.len() > WIDTH {
+            lines += line.trim_end();
+            lines.push('\n');
+            line = " ".repeat(MARGIN);
+        }
+        line += word;
+        line.push(' ');
+    }
+    lines + line.trim_end()
+}
 
 /// Plays, solves and studies Connect 4 (two or three players, any board) and Dots and Boxes. Without a command it opens in the browser.
 #[derive(Parser)]
-#[command(name = "poda", version, after_help = AFTER_HELP, max_term_width = 100)]
+#[command(name = "poda", version, after_help = after_help(), max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -101,7 +142,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Serve(serve) => return serve.run(),
         Command::Show(show) => show.run()?,
         Command::Analyze(analyze) => analyze.run()?,
-        Command::Match(game) => game.run()?,
+        Command::Match(game) => return game.run(),
         Command::Tree(tree) => tree.run()?,
         Command::Lab(lab) => return lab.run(),
         Command::Bench(bench) => bench.run()?,

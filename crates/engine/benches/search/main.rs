@@ -12,7 +12,7 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
 use poda_engine::connect4::{Connect4, Connect4Spec};
 use poda_engine::{
-    AlphaBeta, EvalSpec, Evaluated, Game, Limits, NoTrace, Order, RootWindow, Strong, Ties, Wins,
+    AlphaBeta, EvalSpec, Game, Limits, NoTrace, Order, Playable, RootWindow, Strong, Ties, Wins,
     seeded,
 };
 
@@ -23,7 +23,7 @@ fn board() -> Connect4<u64, 2> {
 /// Alpha-beta for any game, and the same search written out for this one: 271,613 nodes each.
 fn fixed_depth(c: &mut Criterion) {
     let game = board();
-    let eval = game.evaluation(EvalSpec::Centre).expect("it fits");
+    let eval = game.evaluation(EvalSpec::new("centre")).expect("it fits");
     let search = AlphaBeta {
         depth: 8,
         prune: true,
@@ -66,7 +66,7 @@ fn fixed_depth(c: &mut Criterion) {
 /// Two plies deeper in the same time: iterative deepening with tables, the same evaluation.
 fn deepening(c: &mut Criterion) {
     let game = board();
-    let eval = game.evaluation(EvalSpec::Centre).expect("it fits");
+    let eval = game.evaluation(EvalSpec::new("centre")).expect("it fits");
     let mut group = c.benchmark_group("deepening, 6x7, centre");
     group
         .sample_size(10)
@@ -74,20 +74,15 @@ fn deepening(c: &mut Criterion) {
     for threads in [1, 2] {
         group.bench_function(format!("strong, depth 16, {threads} thread(s)"), |b| {
             b.iter(|| {
-                let mut strong = Strong::new(64 << 20);
+                let (game, eval) = (game.clone(), eval.clone());
+                let start = game.start();
+                let mut strong = Strong::new(game, eval, Wins::Distance, 64 << 20);
                 strong.threads = threads;
                 let limits = Limits {
                     depth: Some(16),
                     ..Limits::default()
                 };
-                black_box(strong.search(
-                    &game,
-                    &eval,
-                    &game.start(),
-                    limits,
-                    &mut seeded(1),
-                    &mut |_| {},
-                ))
+                black_box(strong.search(&start, limits, &mut seeded(1), &mut |_| {}))
             });
         });
     }

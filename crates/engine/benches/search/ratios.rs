@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use poda_engine::{AnyGame, EvalSpec, Limits, Member, Strong, Ties, seeded, with_game};
+use poda_engine::{AnyGame, Concrete, EvalSpec, Limits, Strong, Ties, Wins, seeded, with_game};
 
 /// How many times as long the first takes as the second: the median over pairs of runs.
 pub(crate) fn of<T>(
@@ -27,14 +27,14 @@ fn seconds<T>(mut run: impl FnMut() -> T) -> f64 {
 
 /// Positions that take one thread some tenths of a second: open and crowded ones, of every kind of game.
 const POSITIONS: [(&str, &str, EvalSpec, u32); 8] = [
-    ("connect4", "", EvalSpec::Centre, 20),
-    ("connect4", "44444", EvalSpec::Threats, 14),
-    ("connect4", "4453362", EvalSpec::Centre, 19),
-    ("connect4", "43526", EvalSpec::Threats, 15),
-    ("connect4:7x8", "", EvalSpec::Centre, 16),
-    ("connect4:7x8", "45544", EvalSpec::Threats, 12),
-    ("dots:4x4", "h11h22v33v44h54", EvalSpec::Chains, 8),
-    ("dots:5x5", "h11h22v33", EvalSpec::Chains, 6),
+    ("connect4", "", EvalSpec::new("centre"), 20),
+    ("connect4", "44444", EvalSpec::new("threats"), 14),
+    ("connect4", "4453362", EvalSpec::new("centre"), 19),
+    ("connect4", "43526", EvalSpec::new("threats"), 15),
+    ("connect4:7x8", "", EvalSpec::new("centre"), 16),
+    ("connect4:7x8", "45544", EvalSpec::new("threats"), 12),
+    ("dots:4x4", "h11h22v33v44h54", EvalSpec::new("chains"), 8),
+    ("dots:5x5", "h11h22v33", EvalSpec::new("chains"), 6),
 ];
 
 /// What a second thread is worth at a fixed depth, in time and in nodes.
@@ -60,7 +60,7 @@ pub(crate) fn print_threads(pairs: usize) {
     );
 }
 
-fn two_threads<G: Member>(
+fn two_threads<G: Concrete>(
     game: &G,
     position: &str,
     eval: EvalSpec,
@@ -70,14 +70,14 @@ fn two_threads<G: Member>(
     let (_, state) = game.read_position(position).expect("legal");
     let eval = game.evaluation(eval).expect("it fits");
     let search = |threads: usize, nodes: &mut u64| {
-        let mut strong = Strong::new(64 << 20);
+        let mut strong = Strong::new(game.clone(), eval.clone(), Wins::Distance, 64 << 20);
         (strong.threads, strong.ties) = (threads, Ties::First);
         let limits = Limits {
             depth: Some(depth),
             ..Limits::default()
         };
         *nodes += strong
-            .search(game, &eval, &state, limits, &mut seeded(1), &mut |_| {})
+            .search(&state, limits, &mut seeded(1), &mut |_| {})
             .nodes;
     };
     let (mut one, mut two) = (0, 0);

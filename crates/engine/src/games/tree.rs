@@ -213,10 +213,9 @@ impl Game for TreeGame {
         if usize::from(branch.0) < count {
             Ok(())
         } else {
-            Err(MoveError::NoSuchBranch {
-                branch: branch.to_string(),
-                count,
-            })
+            Err(MoveError::NotAllowed(format!(
+                "branch {branch} does not exist here: there are {count}"
+            )))
         }
     }
 
@@ -247,9 +246,12 @@ impl Game for TreeGame {
         let first = text.chars().next();
         match first.and_then(|c| c.to_digit(36)) {
             Some(number @ 1..) => Ok((Branch(number as u8 - 1), 1)),
-            _ => Err(MoveError::NotABranch {
-                found: first.map(printable).into_iter().flatten().collect(),
-            }),
+            _ => {
+                let found: String = first.map(printable).into_iter().flatten().collect();
+                Err(MoveError::Unreadable(format!(
+                    "`{found}` is not a branch: branches are written 1 to 9, then a to z"
+                )))
+            }
         }
     }
 }

@@ -13,7 +13,8 @@ use crate::types::{PlayerId, Score};
 ///
 /// Between two moves of the player who thinks, the paranoid search lets every opponent choose the worst for that player: far
 /// too gloomy, and wide. Here just *one* of them does, whichever hurts most, while each other plays the move that looks most
-/// promising at a glance. All positions are legal, unlike in the original best-reply search, where the others pass.
+/// promising at a glance. Who moves several times in between chooses every time. All positions are legal, unlike in the original
+/// best-reply search, where the others pass.
 ///
 /// With two players there is one opponent, and it is alpha-beta.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +55,7 @@ impl BestReply {
         let (mut best, mut choice) = (-Score::INFINITE, None);
         for mv in root_moves(game, state, self.order, self.ties, rng) {
             let next = game.play_unchecked(state, mv);
-            let value = run.value(&next, self.depth.max(1) - 1, best, Score::INFINITE, false)?;
+            let value = run.value(&next, self.depth.max(1) - 1, best, Score::INFINITE, None)?;
             let bound = if value > best {
                 Bound::Exact
             } else {
@@ -93,14 +94,14 @@ struct Run<'a, G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
-    /// The value to the player who thinks. `replied`: since their last move an opponent has had their choice.
+    /// The value to the player who thinks. `replier` is the opponent who chooses until that player's next move, once known.
     fn value(
         &mut self,
         state: &G::State,
         depth: u32,
-        mut alpha: Score,
-        mut beta: Score,
-        replied: bool,
+        alpha: Score,
+        beta: Score,
+        replier: Option<PlayerId>,
     ) -> Result<Score, Stop> {
         self.budget.spend()?;
         let over = final_score(self.game, state, self.player, Wins::Distance);
@@ -108,52 +109,67 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
             self.leaves += 1;
             return Ok(over.unwrap_or_else(|| opinion(self.game, self.eval, state, self.player)));
         }
-        if self.game.to_move(state) == self.player {
-            let mut best = -Score::INFINITE;
-            for mv in self.moves(state) {
-                best = best.max(self.value(
-                    &self.game.play_unchecked(state, mv),
-                    depth - 1,
-                    alpha,
-                    beta,
-                    false,
-                )?);
-                alpha = alpha.max(best);
-                if alpha >= beta {
-                    self.cutoffs += 1;
-                    break;
-                }
-            }
-            return Ok(best);
+        let mover = self.game.to_move(state);
+        if mover == self.player {
+            self.best(state, depth, alpha, beta)
+        } else if replier.is_some_and(|replier| replier != mover) {
+            let next = self.after_natural_move(state);
+            self.value(&next, depth - 1, alpha, beta, replier)
+        } else {
+            self.worst(state, depth, alpha, beta, replier)
         }
+    }
 
-        let natural = self.natural_move(state);
-        let after_natural = self.game.play_unchecked(state, natural);
-        if replied {
-            return self.value(&after_natural, depth - 1, alpha, beta, true);
+    /// The value of the best move of the player who thinks.
+    fn best(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Result<Score, Stop> {
+        let mut best = -Score::INFINITE;
+        for mv in self.moves(state) {
+            let next = self.game.play_unchecked(state, mv);
+            best = best.max(self.value(&next, depth - 1, alpha, beta, None)?);
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                self.cutoffs += 1;
+                break;
+            }
         }
+        Ok(best)
+    }
+
+    /// The value of the worst that opponents can do, of whom the mover is the one who replies or, if that is open, may be.
+    fn worst(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        alpha: Score,
+        mut beta: Score,
+        replier: Option<PlayerId>,
+    ) -> Result<Score, Stop> {
         let mut worst = Score::INFINITE;
-        // Somebody after this opponent may be the one who replies, if there is somebody.
-        if self.game.to_move(&after_natural) != self.player
-            && self.game.outcome(&after_natural).is_none()
-        {
-            worst = self.value(&after_natural, depth - 1, alpha, beta, false)?;
-            beta = beta.min(worst);
-        }
-        if alpha < beta {
-            for mv in self.moves(state) {
-                worst = worst.min(self.value(
-                    &self.game.play_unchecked(state, mv),
-                    depth - 1,
-                    alpha,
-                    beta,
-                    true,
-                )?);
+        if replier.is_none() && self.game.players() > 2 {
+            let next = self.after_natural_move(state);
+            // Somebody after this opponent may be the one who replies, if there is somebody.
+            if self.game.to_move(&next) != self.player && self.game.outcome(&next).is_none() {
+                worst = self.value(&next, depth - 1, alpha, beta, None)?;
                 beta = beta.min(worst);
-                if alpha >= beta {
-                    self.cutoffs += 1;
-                    break;
-                }
+            }
+        }
+        if alpha >= beta {
+            return Ok(worst);
+        }
+        let replier = Some(self.game.to_move(state));
+        for mv in self.moves(state) {
+            let next = self.game.play_unchecked(state, mv);
+            worst = worst.min(self.value(&next, depth - 1, alpha, beta, replier)?);
+            beta = beta.min(worst);
+            if alpha >= beta {
+                self.cutoffs += 1;
+                break;
             }
         }
         Ok(worst)
@@ -166,11 +182,13 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
         moves
     }
 
-    fn natural_move(&self, state: &G::State) -> G::Move {
+    /// The position after the move that looks most promising.
+    fn after_natural_move(&self, state: &G::State) -> G::State {
         let moves = self.moves(state);
         let promises = self.game.promises(state, &moves);
         // The first of the most promising: `max_by_key` would take the last.
         let best = (0..moves.len()).rev().max_by_key(|&index| promises[index]);
-        moves[best.expect("an unfinished game has a move")]
+        let natural = moves[best.expect("an unfinished game has a move")];
+        self.game.play_unchecked(state, natural)
     }
 }

@@ -3,7 +3,8 @@
 use rand_chacha::ChaCha8Rng;
 
 use super::limits::Budget;
-use super::report::{Bound, RootMove, SearchReport};
+use super::lines::Lines;
+use super::report::{RootFindings, SearchReport};
 use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
@@ -79,47 +80,27 @@ impl Minimax {
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
     ) -> Result<SearchReport<G::Move>, Stop> {
-        let player = game.to_move(state);
+        let depth = self.depth.max(1);
         let mut run = Run {
             game,
             eval,
-            player,
+            player: game.to_move(state),
             wins: self.wins,
             budget: Budget::new(limits),
             leaves: 0,
-            lines: Vec::new(),
+            lines: Lines::new(depth),
         };
-        run.lines
-            .resize_with(self.depth as usize + 1, MoveList::new);
         run.budget.spend()?;
 
-        let mut moves: Vec<RootMove<G::Move>> = Vec::new();
-        let (mut value, mut line) = (-Score::INFINITE, Vec::new());
+        let mut found = RootFindings::new();
         for mv in root_moves(game, state, Order::Natural, self.ties, rng) {
-            let found = run.value(&game.play_unchecked(state, mv), self.depth.max(1) - 1)?;
-            moves.push(RootMove {
-                mv,
-                value: found,
-                bound: Bound::Exact,
-            });
-            if found > value {
-                value = found;
-                line = vec![mv];
-                line.extend_from_slice(&run.lines[self.depth.max(1) as usize - 1]);
-            }
+            let value = run.value(&game.play_unchecked(state, mv), depth - 1)?;
+            found.add(mv, value, -Score::INFINITE, run.lines.after_move(depth));
         }
         Ok(SearchReport {
-            value,
-            choice: line[0],
-            best: SearchReport::best_of(&moves),
-            moves,
-            line,
-            depth: self.depth.max(1),
             nodes: run.budget.nodes,
             leaves: run.leaves,
-            cutoffs: 0,
-            table_hits: 0,
-            solved: false,
+            ..found.into_report(depth)
         })
     }
 }
@@ -131,14 +112,13 @@ struct Run<'a, G: Game, E> {
     wins: Wins,
     budget: Budget<'a>,
     leaves: u64,
-    /// The expected play from a node, by the depth that was left there.
-    lines: Vec<MoveList<G::Move>>,
+    lines: Lines<G::Move>,
 }
 
 impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
     fn value(&mut self, state: &G::State, depth: u32) -> Result<Score, Stop> {
         self.budget.spend()?;
-        self.lines[depth as usize].clear();
+        self.lines.clear(depth);
         let over = final_score(self.game, state, self.player, self.wins);
         if over.is_some() || depth == 0 {
             self.leaves += 1;
@@ -152,10 +132,7 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
             let value = self.value(&self.game.play_unchecked(state, mv), depth - 1)?;
             if best.is_none_or(|best| if maximise { value > best } else { value < best }) {
                 best = Some(value);
-                let (shorter, from) = self.lines.split_at_mut(depth as usize);
-                from[0].clear();
-                from[0].push(mv);
-                from[0].extend(shorter[depth as usize - 1].iter().copied());
+                self.lines.extend(depth, mv);
             }
         }
         Ok(best.expect("an unfinished game has a move"))

@@ -1,5 +1,7 @@
 //! Looking ahead. Knows games and evaluations by their traits, never a concrete one.
 //!
+//! To read first: [`minimax`](minimax()) and [`alphabeta`](alphabeta()). [`AlphaBeta`] and [`Strong`] find what these find, faster.
+//!
 //! # Two sides
 //! Every search here but max^n sees two sides: the player who thinks, and everybody else. A value is always from the view of
 //! the side that is to move. Between a position and its child the side changes or it does not: in Dots and Boxes a player may
@@ -20,15 +22,16 @@ mod brs;
 pub(crate) mod busy;
 mod deepening;
 mod limits;
+mod lines;
 mod maxn;
 mod minimax;
 mod report;
 mod strong;
 mod table;
 mod trace;
-mod worker;
+mod walk;
 
-pub use alphabeta::{AlphaBeta, RootWindow};
+pub use alphabeta::{AlphaBeta, RootWindow, alphabeta};
 pub use brs::BestReply;
 pub use deepening::deepen;
 pub(crate) use limits::{Budget, SharedBudget};
@@ -98,13 +101,15 @@ impl Order {
 /// A stable sort by what the moves are worth, the largest first.
 #[inline]
 pub(crate) fn sort_by<M: Copy>(moves: &mut MoveList<M>, worth: impl Fn(M) -> i32) {
-    let mut worths = moves.iter().map(|&mv| worth(mv)).collect();
+    let mut worths: MoveList<i32> = moves.iter().map(|&mv| worth(mv)).collect();
     sort_with(moves, &mut worths);
 }
 
 /// The same with the worth of each move beside it. Never allocates: insertion, as move lists are short.
 #[inline]
-pub(crate) fn sort_with<M: Copy>(moves: &mut MoveList<M>, worths: &mut MoveList<i32>) {
+pub(crate) fn sort_with<M: Copy>(moves: &mut [M], worths: &mut [i32]) {
+    // One length for both, so that the compiler can leave out checks.
+    let worths = &mut worths[..moves.len()];
     for at in 1..moves.len() {
         let (mv, worth) = (moves[at], worths[at]);
         let mut to = at;

@@ -56,6 +56,57 @@ pub struct SearchReport<M> {
     pub solved: bool,
 }
 
+/// What a search has found at its root so far.
+pub(super) struct RootFindings<M> {
+    pub(super) moves: Vec<RootMove<M>>,
+    /// The best move so far, and what is expected to follow.
+    pub(super) line: Vec<M>,
+    pub(super) value: Score,
+}
+
+impl<M: Copy> RootFindings<M> {
+    pub(super) fn new() -> RootFindings<M> {
+        RootFindings {
+            moves: Vec::new(),
+            line: Vec::new(),
+            value: -Score::INFINITE,
+        }
+    }
+
+    /// A move was searched in a window above `alpha`, and this came back; `after` is expected to follow.
+    pub(super) fn add(&mut self, mv: M, value: Score, alpha: Score, after: &[M]) {
+        let bound = if value > alpha {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        };
+        self.moves.push(RootMove { mv, value, bound });
+        if value > self.value {
+            self.value = value;
+            self.line.clear();
+            self.line.push(mv);
+            self.line.extend_from_slice(after);
+        }
+    }
+
+    /// All moves were searched to this depth. The costs are left at nothing.
+    pub(super) fn into_report(self, depth: u32) -> SearchReport<M> {
+        SearchReport {
+            value: self.value,
+            choice: self.line[0],
+            best: SearchReport::best_of(&self.moves),
+            moves: self.moves,
+            line: self.line,
+            depth,
+            nodes: 0,
+            leaves: 0,
+            cutoffs: 0,
+            table_hits: 0,
+            solved: false,
+        }
+    }
+}
+
 impl<M: Copy> SearchReport<M> {
     /// The report of a player who did not search.
     pub fn unsearched(choice: M) -> SearchReport<M> {

@@ -1,10 +1,9 @@
 //! What was found out about positions, kept for when they are reached again on another way.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use bytemuck::Zeroable;
+use std::sync::atomic::AtomicU64;
 
 use super::report::Bound;
+use crate::memory::{Memory, ORDER};
 use crate::types::Score;
 
 /// A table of positions that threads share without locks.
@@ -13,21 +12,15 @@ use crate::types::Score;
 /// entry at once may leave halves that do not belong together; then the combination no longer gives the hash, and the entry is
 /// simply not found.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    memory: Memory<BUCKET>,
     /// Counts searches, so that what is old makes room first.
     age: u8,
 }
 
-/// Four entries in one cache line.
-#[derive(Zeroable)]
-#[repr(align(64))]
-struct Bucket([Entry; 4]);
-
-#[derive(Default, Zeroable)]
-struct Entry {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// The words of a bucket: four entries, in one cache line.
+const BUCKET: usize = 8;
+/// The words of an entry: the combined hash and `data`.
+const ENTRY: usize = 2;
 
 /// What the table knows of a position, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,18 +78,16 @@ impl Known {
 impl Table {
     /// A table of about this many bytes, at least one kilobyte.
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Bucket>()).max(16);
+        let buckets = (bytes / (BUCKET * size_of::<u64>())).max(16);
         Table {
-            buckets: (0..count).map(|_| Bucket(Default::default())).collect(),
+            memory: Memory::new(buckets),
             age: 0,
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for entry in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *entry = Entry::default();
-        }
+        self.memory.clear(self.memory.groups().len());
         self.age = 0;
     }
 
@@ -106,17 +97,18 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, hash: u64) -> &[Entry; 4] {
+    fn bucket(&self, hash: u64) -> &[[AtomicU64; ENTRY]] {
+        let buckets = self.memory.groups();
         // The high bits of the hash, scaled to the number of buckets: no division, any size.
-        let index = (u128::from(hash) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize].0
+        let index = (u128::from(hash) * buckets.len() as u128) >> 64;
+        buckets[index as usize].as_chunks().0
     }
 
     #[inline]
     pub(crate) fn get(&self, hash: u64) -> Option<Known> {
-        self.bucket(hash).iter().find_map(|entry| {
-            let data = entry.data.load(Ordering::Relaxed);
-            if entry.check.load(Ordering::Relaxed) ^ data == hash {
+        self.bucket(hash).iter().find_map(|[check, data]| {
+            let data = data.load(ORDER);
+            if check.load(ORDER) ^ data == hash {
                 Known::unpack(data)
             } else {
                 None
@@ -130,8 +122,9 @@ impl Table {
         let mut place = None;
         let mut least = u32::MAX;
         for entry in self.bucket(hash) {
-            let data = entry.data.load(Ordering::Relaxed);
-            if entry.check.load(Ordering::Relaxed) ^ data == hash {
+            let [check, data] = entry;
+            let data = data.load(ORDER);
+            if check.load(ORDER) ^ data == hash {
                 place = Some(entry);
                 break;
             }
@@ -141,10 +134,10 @@ impl Table {
                 (least, place) = (worth, Some(entry));
             }
         }
-        if let Some(entry) = place {
-            let data = known.pack(self.age);
-            entry.check.store(hash ^ data, Ordering::Relaxed);
-            entry.data.store(data, Ordering::Relaxed);
+        if let Some([check, data]) = place {
+            let word = known.pack(self.age);
+            check.store(hash ^ word, ORDER);
+            data.store(word, ORDER);
         }
     }
 }
@@ -152,7 +145,7 @@ impl Table {
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Table")
-            .field("buckets", &self.buckets.len())
+            .field("buckets", &self.memory.groups().len())
             .field("age", &self.age)
             .finish()
     }

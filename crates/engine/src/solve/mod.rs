@@ -18,13 +18,13 @@ mod closing;
 pub mod connect4;
 pub mod dots;
 mod kept;
-mod memory;
 mod team;
 mod weak;
 
 use thiserror::Error;
 
 use crate::game::{Game, MoveList};
+use crate::playable::Playable;
 use crate::search::Limits;
 use crate::types::Score;
 
@@ -237,11 +237,16 @@ impl Default for SolverOptions {
 #[error("{0}")]
 pub struct NotSolvable(pub String);
 
-/// A game that may have an exact solver.
-pub trait Solvable: Game + 'static {
+/// A game that may have an exact solver. A game that has none says so with an empty `impl`.
+pub trait Solvable: Playable + 'static {
     /// A solver of these rules.
     ///
     /// # Errors
     /// There is none.
-    fn solver(&self, options: &SolverOptions) -> Result<Box<dyn Solver<Self>>, NotSolvable>;
+    fn solver(&self, _options: &SolverOptions) -> Result<Box<dyn Solver<Self>>, NotSolvable> {
+        let game = self.spec_text();
+        Err(NotSolvable(format!(
+            "{game} cannot be solved: there is no solver for it"
+        )))
+    }
 }

@@ -1,6 +1,6 @@
 //! Only who wins.
 
-use super::{Solution, SolveObserver, SolveProgress, Solver};
+use super::{KeptSolution, Solution, SolveObserver, SolveProgress, Solver};
 use crate::game::Game;
 use crate::search::Limits;
 use crate::types::Score;
@@ -39,5 +39,9 @@ impl<G: Game> Solver<G> for Weakly<G> {
 
     fn clear(&mut self) {
         self.0.clear();
+    }
+
+    fn kept(&self) -> Option<&dyn KeptSolution<G>> {
+        self.0.kept()
     }
 }

@@ -2,7 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use poda_engine::{AnyGame, Game, MoveList};
+use poda_engine::{AnyGame, Game, MoveList, PlayerId, TreeGame, TreeNode};
+use proptest::test_runner::{Config as ProptestConfig, FileFailurePersistence};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -28,6 +29,37 @@ pub(crate) const GAMES: &[&str] = &[
     "dots:5x5",
     "dots:7x4",
     "dots:7x7",
+];
+
+/// A board, how deep searches go there, and the evaluations to try.
+pub(crate) type Case = (&'static str, u32, &'static [&'static str]);
+
+/// Small boards for deep searches, large ones for shallow: game, deepest search, evaluations.
+pub(crate) const CASES: &[Case] = &[
+    (
+        "connect4:4x4",
+        6,
+        &["s0", "s2", "s4", "centre", "threats", "none"],
+    ),
+    ("connect4:3x4,connect=3", 6, &["s2", "s4", "threats"]),
+    (
+        "connect4:6x7",
+        4,
+        &["s0", "s1-2", "s2", "s4", "centre", "threats"],
+    ),
+    ("connect4:5x4,connect=3", 6, &["s2", "centre", "threats"]),
+    ("connect4:7x10", 3, &["s2", "threats"]),
+    (
+        "connect4:4x4,players=3,connect=3",
+        6,
+        &["s1", "s1-4", "s4", "threats"],
+    ),
+    ("connect4:6x7,players=3", 4, &["s1-3", "centre", "threats"]),
+    ("connect4:7x10,players=3", 3, &["s1-2", "s4"]),
+    ("dots:1x2", 6, &["s3", "chains", "none"]),
+    ("dots:2x2", 5, &["s3", "chains"]),
+    ("dots:3x3", 3, &["s3", "chains"]),
+    ("dots:6x6", 2, &["s3", "chains"]),
 ];
 
 pub(crate) fn rng(seed: u64) -> ChaCha8Rng {
@@ -64,4 +96,29 @@ pub(crate) fn playout<G: Game>(game: &G, rng: &mut impl Rng) -> (Vec<G::Move>, V
 pub(crate) fn position<G: Game>(game: &G, plies: usize, rng: &mut impl Rng) -> G::State {
     let (_, states) = playout(game, rng);
     states[plies.min(states.len() - 2)]
+}
+
+/// A tree in which turns come as they please, for two or three.
+pub(crate) fn random_tree(rng: &mut impl Rng) -> TreeGame {
+    let players = rng.random_range(2..=3);
+    let inner = rng.random_range(1..40);
+    let nodes = (0..inner + 30).map(|node| match node < inner {
+        true => TreeNode::Choice {
+            player: PlayerId::new(rng.random_range(..players)),
+            children: (0..rng.random_range(1..5))
+                .map(|_| rng.random_range(node + 1..inner + 30))
+                .collect(),
+        },
+        false => TreeNode::Leaf(std::array::from_fn(|_| rng.random_range(-9..10))),
+    });
+    TreeGame::new(players, nodes.collect()).expect("children stand after their parents")
+}
+
+/// So many random cases. One that fails is written to a file beside the test and tried first from then on: commit it.
+pub(crate) fn seeds(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    }
 }

@@ -1,6 +1,7 @@
 //! Heat maps.
 
 use super::number::{has_published, interval, of, plain, value};
+use super::palette::HEAT;
 use super::svg::{Anchor, document, escaped, label, width_of};
 use crate::report::{Field, Grid, Section, Unit};
 
@@ -155,12 +156,10 @@ impl Scale {
 
     /// The fill, and the class of the text on it.
     fn colour(&self, number: f64) -> (String, &'static str) {
-        const LOW: [f64; 3] = [196.0, 104.0, 36.0];
-        const MIDDLE: [f64; 3] = [246.0, 243.0, 238.0];
-        const HIGH: [f64; 3] = [38.0, 98.0, 168.0];
+        let [little, neither, much] = HEAT;
         let (part, towards) = match *self {
-            Scale::Share if number < 0.5 => (1.0 - 2.0 * number, LOW),
-            Scale::Share => (2.0 * number - 1.0, HIGH),
+            Scale::Share if number < 0.5 => (1.0 - 2.0 * number, little),
+            Scale::Share => (2.0 * number - 1.0, much),
             Scale::Log { low, high } => {
                 let log = |x: f64| (1.0 + x.max(0.0)).ln();
                 let span = log(high) - log(low);
@@ -170,12 +169,13 @@ impl Scale {
                     } else {
                         0.0
                     },
-                    HIGH,
+                    much,
                 )
             }
         };
         let part = part.clamp(0.0, 1.0);
-        let mixed: [f64; 3] = std::array::from_fn(|i| MIDDLE[i] + (towards[i] - MIDDLE[i]) * part);
+        let mixed: [f64; 3] =
+            std::array::from_fn(|i| neither[i] + (towards[i] - neither[i]) * part);
         // Weights of the channels in perceived brightness.
         let bright = 0.299 * mixed[0] + 0.587 * mixed[1] + 0.114 * mixed[2];
         let [r, g, b] = mixed.map(|channel| channel.round() as u8);

@@ -1,12 +1,11 @@
 //! A report as one page that needs nothing else: no network, no scripts, light and dark.
 
 use super::number::{caption, has_published, interval, published, value};
+use super::palette::PAGE;
 use super::svg::escaped;
-use crate::report::{Grid, PUBLISHED, Picture, Report};
+use crate::report::{ExperimentReport, Grid, PUBLISHED, Picture};
 
 const STYLE: &str = "\
-:root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#59636e;--rule:#d1d9e0;--band:#f6f8fa}\
-@media (prefers-color-scheme:dark){:root{--paper:#15191f;--ink:#e6edf3;--soft:#9aa4af;--rule:#3d444d;--band:#1c2129}}\
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}\
 main{max-width:72rem;margin:0 auto;padding:2rem 1.25rem 4rem}h1{font-size:1.7rem;line-height:1.25;margin:0 0 .5rem}\
 h2{font-size:1.2rem;margin:2.5rem 0 .25rem}p{max-width:46rem;margin:.5rem 0}.soft{color:var(--soft);font-size:.9rem}\
@@ -18,7 +17,7 @@ th:first-child{text-align:left}tbody tr:nth-child(even){background:var(--band)}t
 td small{display:block;color:var(--soft);font-size:.8rem}summary{cursor:pointer;color:var(--soft);margin:.5rem 0}";
 
 /// The report with pictures and tables.
-pub fn html(report: &Report) -> String {
+pub fn html(report: &ExperimentReport) -> String {
     let mut body = format!("<h1>{}</h1>\n", escaped(&report.title));
     body += &format!(
         "<p class=\"soft\">Experiment <code>{}</code>, {} of {} games. Intervals are for 95 % confidence.</p>\n",
@@ -61,7 +60,7 @@ pub fn html(report: &Report) -> String {
     }
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{STYLE}</style>\n</head>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n<style>{PAGE}{STYLE}</style>\n</head>\n\
          <body>\n<main>\n{body}</main>\n</body>\n</html>\n",
         escaped(&report.title)
     )

@@ -1,13 +1,9 @@
 //! Line plots.
 
 use super::number::{interval, of, plain};
+use super::palette::LINES;
 use super::svg::{Anchor, document, escaped, label, width_of};
-use crate::report::{Section, Unit};
-
-/// Colours that people with colour blindness tell apart too (Okabe and Ito).
-const COLOURS: [&str; 7] = [
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a7a",
-];
+use crate::report::{Field, Grid, Row, Section, Unit};
 
 const TOP: f64 = 44.0;
 const WIDE: f64 = 520.0;
@@ -20,6 +16,31 @@ struct Axis {
 }
 
 impl Axis {
+    /// Upwards: shares from 0 to 1, powers of ten, or from zero with some air above.
+    fn upwards(numbers: &[f64], kind: Unit, log: bool) -> Axis {
+        let (least, most) = if numbers.is_empty() {
+            (1.0, 10.0)
+        } else {
+            ends(numbers)
+        };
+        if kind == Unit::Share {
+            return Axis {
+                low: 0.0,
+                high: 1.0,
+                log: false,
+            };
+        }
+        if log {
+            let low = 10_f64.powf(least.log10().floor());
+            let high = 10_f64.powf(most.log10().ceil()).max(10.0 * low);
+            return Axis { low, high, log };
+        }
+        let low = least.min(0.0);
+        let span = if most > low { most - low } else { 1.0 };
+        let high = low + 1.05 * span;
+        Axis { low, high, log }
+    }
+
     fn place(&self, value: f64) -> f64 {
         let scaled = |v: f64| if self.log { v.max(1e-9).log10() } else { v };
         let span = scaled(self.high) - scaled(self.low);
@@ -57,189 +78,241 @@ impl Axis {
     }
 }
 
+/// The least and the greatest.
+fn ends(numbers: &[f64]) -> (f64, f64) {
+    let wider = |(low, high): (f64, f64), &number: &f64| (low.min(number), high.max(number));
+    numbers.iter().fold((f64::MAX, f64::MIN), wider)
+}
+
+/// Whether a number has a place on this kind of axis.
+fn has_place(number: f64, log: bool) -> bool {
+    number.is_finite() && (!log || number > 0.0)
+}
+
 /// The rows as lines, the published ones dashed.
 pub(super) fn draw(section: &Section, log: bool) -> String {
-    let grid = &section.grid;
-    let kind = grid
-        .rows
-        .first()
-        .and_then(|row| row.fields.first())
-        .map_or(Unit::Mean, |field| field.kind);
-    let xs: Vec<f64> = grid
-        .columns
-        .iter()
-        .map(|text| text.parse().unwrap_or(0.0))
-        .collect();
-    let shown = |v: &f64| v.is_finite() && (!log || *v > 0.0);
-    let numbers: Vec<f64> = grid
-        .rows
-        .iter()
-        .flat_map(|row| &row.fields)
-        .flat_map(|field| {
-            let ours = field.figure.map(|f| [f.value, f.low, f.high]);
-            ours.into_iter().flatten().chain(field.published)
-        })
-        .filter(shown)
-        .collect();
-    let (least, most) = numbers
-        .iter()
-        .fold((f64::MAX, f64::MIN), |(l, h), &v| (l.min(v), h.max(v)));
-    let (least, most) = if numbers.is_empty() {
-        (1.0, 10.0)
-    } else {
-        (least, most)
-    };
-    let up = match kind {
-        Unit::Share => Axis {
-            low: 0.0,
-            high: 1.0,
-            log: false,
-        },
-        _ if log => Axis {
-            low: 10_f64.powf(least.log10().floor()),
-            high: 10_f64
-                .powf(most.log10().ceil())
-                .max(10.0 * 10_f64.powf(least.log10().floor())),
-            log,
-        },
-        _ => {
-            let low = least.min(0.0);
-            let span = if most > low { most - low } else { 1.0 };
-            Axis {
+    let plot = Plot::new(&section.grid, log);
+    let mut body = plot.frame();
+    let mut entries = Vec::new();
+    for (number, row) in plot.grid.rows.iter().enumerate() {
+        body += &plot.measured(number, row, &mut entries);
+        body += &plot.published(number, row, &mut entries);
+    }
+    let (legend, width) = plot.legend(&entries);
+    body += &legend;
+    let height = (TOP + HIGH + 56.0).max(TOP + 30.0 + 22.0 * entries.len() as f64);
+    document(width, height, &section.title, &body)
+}
+
+/// Where everything is.
+struct Plot<'a> {
+    grid: &'a Grid,
+    /// What the figures are.
+    kind: Unit,
+    /// One for each column.
+    xs: Vec<f64>,
+    across: Axis,
+    up: Axis,
+    /// Where the plot begins, right of the numbers.
+    left: f64,
+    log: bool,
+}
+
+/// A line of the legend.
+struct Entry {
+    name: String,
+    /// Which row.
+    number: usize,
+    published: bool,
+}
+
+impl<'a> Plot<'a> {
+    fn new(grid: &'a Grid, log: bool) -> Plot<'a> {
+        let fields = || grid.rows.iter().flat_map(|row| &row.fields);
+        let kind = fields().next().map_or(Unit::Mean, |field| field.kind);
+        let numbers: Vec<f64> = fields()
+            .flat_map(|field| {
+                let ours = field.figure.map(|f| [f.value, f.low, f.high]);
+                ours.into_iter().flatten().chain(field.published)
+            })
+            .filter(|&number| has_place(number, log))
+            .collect();
+        let xs = grid.columns.iter().map(|text| text.parse().unwrap_or(0.0));
+        let xs: Vec<f64> = xs.collect();
+        let (low, high) = ends(&xs);
+        let up = Axis::upwards(&numbers, kind, log);
+        let widest = up.ticks().into_iter();
+        let widest = widest.map(|tick| width_of(&written(kind, tick)));
+        Plot {
+            left: 24.0 + widest.fold(50.0, f64::max),
+            across: Axis {
                 low,
-                high: low + 1.05 * span,
-                log,
-            }
+                high,
+                log: false,
+            },
+            grid,
+            kind,
+            xs,
+            up,
+            log,
         }
-    };
-    let (x_low, x_high) = xs
-        .iter()
-        .fold((f64::MAX, f64::MIN), |(l, h), &v| (l.min(v), h.max(v)));
-    let across = Axis {
-        low: x_low,
-        high: x_high,
-        log: false,
-    };
-    let written = |tick: f64| match kind {
-        Unit::Share => of(kind, tick),
-        _ => plain(tick),
-    };
-    let ticks = up.ticks();
-    let widest = ticks.iter().map(|&tick| width_of(&written(tick)));
-    let left = 24.0 + widest.fold(50.0, f64::max);
-    let px = |x: f64| left + 16.0 + (WIDE - 32.0) * across.place(x);
-    let py = |y: f64| TOP + HIGH * (1.0 - up.place(y).clamp(0.0, 1.0));
-
-    let mut body = label(
-        16.0,
-        22.0,
-        Anchor::Start,
-        "ink head",
-        &grid.what.clone().unwrap_or_default(),
-    );
-    for tick in ticks {
-        let y = py(tick);
-        body += &format!(
-            "<line x1=\"{left:.1}\" y1=\"{y:.1}\" x2=\"{:.1}\" y2=\"{y:.1}\" class=\"rule\"/>\n",
-            left + WIDE
-        );
-        body += &label(left - 8.0, y + 4.0, Anchor::End, "soft", &written(tick));
     }
-    for (x, text) in xs.iter().zip(&grid.columns) {
-        body += &label(px(*x), TOP + HIGH + 20.0, Anchor::Middle, "soft", text);
-    }
-    let name = grid.corner.rsplit(" \\ ").next().unwrap_or_default();
-    body += &label(
-        left + WIDE / 2.0,
-        TOP + HIGH + 42.0,
-        Anchor::Middle,
-        "ink",
-        name,
-    );
 
-    // Without coordinates for series there is one line, and no name for it.
-    let series = grid.corner.split_once(" \\ ").map(|(series, _)| series);
-    let mut legend: Vec<(String, &str, usize, bool)> = Vec::new();
-    for (number, row) in grid.rows.iter().enumerate() {
-        let colour = COLOURS[number % COLOURS.len()];
-        let points: Vec<(f64, f64, &crate::report::Field)> = xs
+    fn px(&self, x: f64) -> f64 {
+        self.left + 16.0 + (WIDE - 32.0) * self.across.place(x)
+    }
+
+    fn py(&self, y: f64) -> f64 {
+        TOP + HIGH * (1.0 - self.up.place(y).clamp(0.0, 1.0))
+    }
+
+    /// The name of what tells the lines apart. Without coordinates for series there is one line, and no name for it.
+    fn series(&self) -> Option<&str> {
+        let names = self.grid.corner.split_once(" \\ ");
+        names.map(|(series, _)| series)
+    }
+
+    /// Head, axes and their numbers.
+    fn frame(&self) -> String {
+        let left = self.left;
+        let what = self.grid.what.clone().unwrap_or_default();
+        let mut body = label(16.0, 22.0, Anchor::Start, "ink head", &what);
+        for tick in self.up.ticks() {
+            let y = self.py(tick);
+            body += &format!(
+                "<line x1=\"{left:.1}\" y1=\"{y:.1}\" x2=\"{:.1}\" y2=\"{y:.1}\" class=\"rule\"/>\n",
+                left + WIDE
+            );
+            let text = written(self.kind, tick);
+            body += &label(left - 8.0, y + 4.0, Anchor::End, "soft", &text);
+        }
+        for (x, text) in self.xs.iter().zip(&self.grid.columns) {
+            let x = self.px(*x);
+            body += &label(x, TOP + HIGH + 20.0, Anchor::Middle, "soft", text);
+        }
+        let name = self.grid.corner.rsplit(" \\ ").next().unwrap_or_default();
+        let (x, y) = (left + WIDE / 2.0, TOP + HIGH + 42.0);
+        body + &label(x, y, Anchor::Middle, "ink", name)
+    }
+
+    /// Our line, with intervals and marks.
+    fn measured(&self, number: usize, row: &Row, entries: &mut Vec<Entry>) -> String {
+        let name = self.series().map_or("measured", |_| &row.name);
+        entries.push(Entry {
+            name: name.to_owned(),
+            number,
+            published: false,
+        });
+        let colour = colour(number);
+        let points: Vec<(f64, f64, &Field)> = self
+            .xs
             .iter()
             .zip(&row.fields)
             .filter_map(|(&x, field)| {
-                field
-                    .figure
-                    .filter(|f| shown(&f.value))
-                    .map(|f| (px(x), py(f.value), field))
+                let value = field.figure?.value;
+                has_place(value, self.log).then(|| (self.px(x), self.py(value), field))
             })
             .collect();
-        body += &polyline(points.iter().map(|(x, y, _)| (*x, *y)), colour, false);
-        for (x, y, field) in &points {
-            let Some(figure) = field.figure else { continue };
-            if interval(field).is_some() && figure.low.is_finite() && figure.high.is_finite() {
-                let (low, high) = (py(figure.low), py(figure.high));
-                body += &format!(
-                    "<line x1=\"{x:.1}\" y1=\"{low:.1}\" x2=\"{x:.1}\" y2=\"{high:.1}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n"
-                );
-            }
-            let hover = format!(
-                "{}: {} {}, n = {}",
-                row.name,
-                of(kind, figure.value),
-                interval(field).unwrap_or_default(),
-                figure.n
-            );
+        let line = points.iter().map(|&(x, y, _)| (x, y));
+        let mut body = polyline(line, colour, false);
+        for (x, y, field) in points {
+            body += &self.point(number, row, field, (x, y));
+        }
+        body
+    }
+
+    fn point(&self, number: usize, row: &Row, field: &Field, (x, y): (f64, f64)) -> String {
+        let Some(figure) = field.figure else {
+            return String::new();
+        };
+        let (mut body, colour) = (String::new(), colour(number));
+        let interval = interval(field);
+        if interval.is_some() && figure.low.is_finite() && figure.high.is_finite() {
+            let (low, high) = (self.py(figure.low), self.py(figure.high));
             body += &format!(
-                "<g><title>{}</title>{}</g>\n",
-                escaped(&hover),
-                mark(number, *x, *y, colour)
+                "<line x1=\"{x:.1}\" y1=\"{low:.1}\" x2=\"{x:.1}\" y2=\"{high:.1}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n"
             );
         }
-        let name = series.map_or("measured", |_| row.name.as_str());
-        legend.push((name.to_owned(), colour, number, false));
-        let theirs: Vec<(f64, f64)> = xs
+        let hover = format!(
+            "{}: {} {}, n = {}",
+            row.name,
+            of(self.kind, figure.value),
+            interval.unwrap_or_default(),
+            figure.n
+        );
+        body + &format!(
+            "<g><title>{}</title>{}</g>\n",
+            escaped(&hover),
+            mark(number, x, y, colour)
+        )
+    }
+
+    /// Their line, if there is one.
+    fn published(&self, number: usize, row: &Row, entries: &mut Vec<Entry>) -> String {
+        let points: Vec<(f64, f64)> = self
+            .xs
             .iter()
             .zip(&row.fields)
-            .filter_map(|(&x, field)| field.published.filter(shown).map(|y| (px(x), py(y))))
+            .filter_map(|(&x, field)| {
+                let value = field.published?;
+                has_place(value, self.log).then(|| (self.px(x), self.py(value)))
+            })
             .collect();
-        if !theirs.is_empty() {
-            body += &polyline(theirs.iter().copied(), colour, true);
-            for (x, y) in &theirs {
-                body += &format!(
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" class=\"paper\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n"
-                );
-            }
-            let name = match series {
+        if points.is_empty() {
+            return String::new();
+        }
+        entries.push(Entry {
+            name: match self.series() {
                 Some(_) => format!("{}, published", row.name),
                 None => "published".to_owned(),
-            };
-            legend.push((name, colour, number, true));
+            },
+            number,
+            published: true,
+        });
+        let colour = colour(number);
+        let mut body = polyline(points.iter().copied(), colour, true);
+        for (x, y) in points {
+            body += &format!(
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" class=\"paper\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n"
+            );
         }
+        body
     }
-    let right = left + WIDE + 24.0;
-    let named = series.is_some() || legend.len() > 1;
-    let mut width = left + WIDE + 24.0;
-    if named {
-        body += &label(
-            right,
-            22.0,
-            Anchor::Start,
-            "soft",
-            series.unwrap_or_default(),
-        );
-        width = width.max(right + width_of(series.unwrap_or_default()) + 12.0);
-        for (place, (name, colour, number, dashed)) in legend.iter().enumerate() {
+
+    /// What the lines are, and how wide the drawing is with it.
+    fn legend(&self, entries: &[Entry]) -> (String, f64) {
+        let right = self.left + WIDE + 24.0;
+        if self.series().is_none() && entries.len() <= 1 {
+            return (String::new(), right);
+        }
+        let series = self.series().unwrap_or_default();
+        let mut body = label(right, 22.0, Anchor::Start, "soft", series);
+        let mut width = right + width_of(series) + 12.0;
+        for (place, entry) in entries.iter().enumerate() {
             let y = TOP + 10.0 + 22.0 * place as f64;
-            body += &polyline([(right, y), (right + 26.0, y)].into_iter(), colour, *dashed);
-            if !dashed {
-                body += &mark(*number, right + 13.0, y, colour);
+            let (colour, line) = (colour(entry.number), [(right, y), (right + 26.0, y)]);
+            body += &polyline(line.into_iter(), colour, entry.published);
+            if !entry.published {
+                body += &mark(entry.number, right + 13.0, y, colour);
                 body.push('\n');
             }
-            body += &label(right + 34.0, y + 4.0, Anchor::Start, "ink", name);
-            width = width.max(right + 34.0 + width_of(name) + 12.0);
+            body += &label(right + 34.0, y + 4.0, Anchor::Start, "ink", &entry.name);
+            width = width.max(right + 34.0 + width_of(&entry.name) + 12.0);
         }
+        (body, width)
     }
-    let height = (TOP + HIGH + 56.0).max(TOP + 30.0 + 22.0 * legend.len() as f64);
-    document(width, height, &section.title, &body)
+}
+
+fn colour(number: usize) -> &'static str {
+    LINES[number % LINES.len()]
+}
+
+/// A number beside the axis.
+fn written(kind: Unit, tick: f64) -> String {
+    match kind {
+        Unit::Share => of(kind, tick),
+        _ => plain(tick),
+    }
 }
 
 fn polyline(points: impl Iterator<Item = (f64, f64)>, colour: &str, dashed: bool) -> String {

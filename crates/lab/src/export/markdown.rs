@@ -1,10 +1,10 @@
 //! A report as Markdown.
 
 use super::number::{caption, has_published, interval, published, value};
-use crate::report::{Grid, PUBLISHED, Report};
+use crate::report::{ExperimentReport, Grid, PUBLISHED};
 
 /// The report with its tables; pictures are files of their own.
-pub fn markdown(report: &Report) -> String {
+pub fn markdown(report: &ExperimentReport) -> String {
     let mut out = format!("# {}\n\n", report.title);
     if !report.about.is_empty() {
         out += &format!("{}\n\n", report.about);

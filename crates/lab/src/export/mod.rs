@@ -6,6 +6,7 @@ mod html;
 mod lines;
 mod markdown;
 mod number;
+mod palette;
 mod png;
 mod svg;
 mod text;
@@ -17,7 +18,7 @@ pub use number::{interval, published, value};
 pub use png::png;
 pub use text::text;
 
-use crate::report::{Picture, Report, Section};
+use crate::report::{ExperimentReport, Picture, Section};
 
 /// The picture of a section as SVG, light and dark; `None` if it has none.
 pub fn svg(section: &Section) -> Option<String> {
@@ -29,7 +30,7 @@ pub fn svg(section: &Section) -> Option<String> {
 }
 
 /// A whole report as files: names and contents.
-pub fn files(report: &Report) -> Vec<(String, Vec<u8>)> {
+pub fn files(report: &ExperimentReport) -> Vec<(String, Vec<u8>)> {
     let mut files = vec![
         ("report.md".to_owned(), markdown(report).into_bytes()),
         ("report.csv".to_owned(), csv(report).into_bytes()),

@@ -1,6 +1,8 @@
 //! What all drawings share. They are written by hand: a few rectangles and lines need no library, every byte is ours to keep the
 //! same, and one style sheet makes a drawing fit a light page and a dark one.
 
+use super::palette::{DRAWING, DRAWING_AT_NIGHT};
+
 /// Text as it may stand in XML.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
@@ -14,16 +16,13 @@ pub(super) fn document(width: f64, height: f64, title: &str, body: &str) -> Stri
     let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" \
-         role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
+         role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n<style>{DRAWING}{TEXT}{DRAWING_AT_NIGHT}</style>\n\
          <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{body}</svg>\n"
     )
 }
 
-const STYLE: &str = "\
-.paper{fill:#ffffff}.ink{fill:#1f2328}.soft{fill:#59636e}.rule{stroke:#d1d9e0;stroke-width:1}\
-.dark{fill:#10151c}.pale{fill:#ffffff}.void{fill:#eaeef2}\
-text{font-family:system-ui,'DejaVu Sans',sans-serif;font-size:13px}.small{font-size:10.5px}.head{font-weight:600}\
-@media (prefers-color-scheme:dark){.paper{fill:#15191f}.ink{fill:#e6edf3}.soft{fill:#9aa4af}.rule{stroke:#3d444d}.void{fill:#262c36}}";
+const TEXT: &str = "\
+text{font-family:system-ui,'DejaVu Sans',sans-serif;font-size:13px}.small{font-size:10.5px}.head{font-weight:600}";
 
 /// Where a text stands.
 #[derive(Clone, Copy)]

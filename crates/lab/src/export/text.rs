@@ -1,10 +1,10 @@
 //! A report for the terminal.
 
 use super::number::{caption, has_published, interval, published, value};
-use crate::report::{Grid, PUBLISHED, Report};
+use crate::report::{ExperimentReport, Grid, PUBLISHED};
 
 /// The report as text in columns.
-pub fn text(report: &Report) -> String {
+pub fn text(report: &ExperimentReport) -> String {
     let mut out = format!("{}: {}\n", report.name, report.title);
     out += &format!("{} of {} games\n", report.played, report.games);
     for remark in &report.remarks {

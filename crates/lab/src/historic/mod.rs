@@ -4,4 +4,4 @@ mod mt19937;
 mod s3;
 
 pub use mt19937::Mt19937;
-pub use s3::{S3AsReported, matrix_seed};
+pub use s3::{S3AsReported, SharedTwister, matrix_seed};

@@ -8,7 +8,10 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use poda_lab::export::{interval, published, value};
-use poda_lab::{Experiment, Options, Picture, Progress, Report, Section, Store, Unit};
+use poda_lab::{
+    Experiment, ExperimentReport, Picture, PlayedCount, Players, RecordStore, RecordStoreError,
+    RunOptions, RunProgress, Section, Unit,
+};
 
 use super::api::{Extent, LabEntry, LabField, LabList, LabReport, LabRow, LabSection, Running};
 use crate::refused::Refused;
@@ -23,13 +26,15 @@ pub(crate) struct Laboratory {
     catalogue: Vec<Experiment>,
     /// The same with few games.
     quick: Vec<Experiment>,
-    bench: Mutex<Bench>,
+    activity: Mutex<Activity>,
 }
 
 /// What is going on.
 #[derive(Default)]
-struct Bench {
+struct Activity {
     run: Option<Run>,
+    /// What is on record, by folder: the page asks again and again, and little changes.
+    played: HashMap<PathBuf, PlayedCount>,
     /// Why a run ended early, by experiment.
     problems: HashMap<String, String>,
     closed: bool,
@@ -49,7 +54,7 @@ struct Meter {
     start: Instant,
     /// What was on record when it started.
     before: u64,
-    now: Progress,
+    now: RunProgress,
 }
 
 impl Meter {
@@ -77,11 +82,12 @@ impl Laboratory {
     /// The records are kept below this folder.
     pub(crate) fn new(data: &Path) -> Laboratory {
         let catalogue = poda_lab::catalogue();
+        let players = Players::builtin();
         let quick = catalogue
             .iter()
             .map(|experiment| {
                 experiment
-                    .quick()
+                    .quick(&players)
                     .expect("the committed experiments have a quick form")
             })
             .collect();
@@ -89,13 +95,13 @@ impl Laboratory {
             folder: data.join("lab"),
             catalogue,
             quick,
-            bench: Mutex::default(),
+            activity: Mutex::default(),
         }
     }
 
     fn experiment(&self, name: &str, quick: bool) -> Result<&Experiment, Refused> {
-        let shelf = if quick { &self.quick } else { &self.catalogue };
-        shelf
+        let experiments = if quick { &self.quick } else { &self.catalogue };
+        experiments
             .iter()
             .find(|experiment| experiment.name() == name)
             .ok_or(Refused::NoSuchExperiment)
@@ -106,26 +112,33 @@ impl Laboratory {
         self.folder.join(format!("{name}{ending}"))
     }
 
-    fn extent(&self, experiment: &Experiment, quick: bool) -> Extent {
+    fn extent(&self, activity: &mut Activity, experiment: &Experiment) -> Extent {
+        let folder = self.records(experiment.name(), experiment.is_quick());
         Extent {
-            played: poda_lab::played(&self.records(experiment.name(), quick)),
+            played: match activity.running(experiment) {
+                Some(run) => lock(&run.meter).now.done,
+                None => {
+                    let count = activity.played.entry(folder.clone()).or_default();
+                    count.get(&folder)
+                }
+            },
             games: experiment.plan().games(),
         }
     }
 
     pub(crate) fn entry(&self, name: &str) -> Result<LabEntry, Refused> {
-        let full = self.experiment(name, false)?;
-        let mut bench = lock(&self.bench);
-        bench.clear_away();
-        let running = bench.run.as_ref().filter(|run| run.name == name);
+        let (full, quick) = (self.experiment(name, false)?, self.experiment(name, true)?);
+        let mut activity = lock(&self.activity);
+        activity.clear_away();
+        let running = activity.run.as_ref().filter(|run| run.name == name);
         Ok(LabEntry {
             name: name.to_owned(),
             title: full.title().to_owned(),
             about: full.about().to_owned(),
-            full: self.extent(full, false),
-            quick: self.extent(self.experiment(name, true)?, true),
             running: running.map(|run| lock(&run.meter).running(run.quick)),
-            problem: bench.problems.get(name).cloned(),
+            problem: activity.problems.get(name).cloned(),
+            full: self.extent(&mut activity, full),
+            quick: self.extent(&mut activity, quick),
         })
     }
 
@@ -140,36 +153,38 @@ impl Laboratory {
     /// Plays what is missing, in the background.
     pub(crate) fn start(self: &Arc<Laboratory>, name: &str, quick: bool) -> Result<(), Refused> {
         let experiment = self.experiment(name, quick)?.clone();
-        let mut bench = lock(&self.bench);
-        bench.clear_away();
-        if bench.closed {
+        let mut activity = lock(&self.activity);
+        activity.clear_away();
+        if activity.closed {
             return Err(Refused::Stopping);
         }
-        if bench.run.is_some() {
+        if activity.run.is_some() {
             return Err(Refused::TooMuch(
                 "an experiment is running: one at a time, stop that one first",
             ));
         }
-        let store = Store::open(&self.records(name, quick), &experiment)
+        let folder = self.records(name, quick);
+        let store = RecordStore::open(&folder, &experiment, &Players::builtin())
             .map_err(|error| Refused::not_allowed(error.to_string()))?;
         let before = store.records().len() as u64;
         let meter = Arc::new(Mutex::new(Meter {
             start: Instant::now(),
             before,
-            now: Progress {
+            now: RunProgress {
                 done: before,
                 total: experiment.plan().games(),
             },
         }));
         let stop = Arc::new(AtomicBool::new(false));
-        bench.problems.remove(name);
+        activity.problems.remove(name);
         let thread = {
-            let (meter, stop, house) = (Arc::clone(&meter), Arc::clone(&stop), Arc::clone(self));
+            let (meter, stop, laboratory) =
+                (Arc::clone(&meter), Arc::clone(&stop), Arc::clone(self));
             std::thread::Builder::new()
                 .name("experiment".to_owned())
                 .spawn(move || {
                     if let Err(problem) = play(&experiment, store, &meter, &stop) {
-                        lock(&house.bench)
+                        lock(&laboratory.activity)
                             .problems
                             .insert(experiment.name().to_owned(), problem.to_string());
                     }
@@ -178,7 +193,7 @@ impl Laboratory {
                     Refused::TooMuch("the system gives no more threads: try again later")
                 })?
         };
-        bench.run = Some(Run {
+        activity.run = Some(Run {
             name: name.to_owned(),
             quick,
             meter,
@@ -190,7 +205,7 @@ impl Laboratory {
 
     /// Stops whatever is running and waits until it is written down.
     pub(crate) fn stop(&self) {
-        let run = lock(&self.bench).run.take();
+        let run = lock(&self.activity).run.take();
         if let Some(run) = run {
             run.stop.store(true, Ordering::Relaxed);
             // A run that panicked has written down all it finished.
@@ -200,19 +215,19 @@ impl Laboratory {
 
     /// Stops for good.
     pub(crate) fn close(&self) {
-        lock(&self.bench).closed = true;
+        lock(&self.activity).closed = true;
         self.stop();
     }
 
     /// The figures, computed anew from the records.
-    pub(crate) fn computed(&self, name: &str, quick: bool) -> Result<Report, Refused> {
+    pub(crate) fn computed(&self, name: &str, quick: bool) -> Result<ExperimentReport, Refused> {
         let experiment = self.experiment(name, quick)?;
-        let records = match poda_lab::read(&self.records(name, quick)) {
+        let records = match poda_lab::read(&self.records(name, quick), &Players::builtin()) {
             Ok((_, records)) => records,
-            Err(poda_lab::StoreError::NoRun { .. }) => Default::default(),
+            Err(RecordStoreError::NoRun { .. }) => Default::default(),
             Err(error) => return Err(Refused::not_allowed(error.to_string())),
         };
-        Ok(Report::new(experiment, &records, true))
+        Ok(ExperimentReport::new(experiment, &records, true))
     }
 
     pub(crate) fn report(&self, name: &str, quick: bool) -> Result<LabReport, Refused> {
@@ -226,7 +241,13 @@ impl Laboratory {
     }
 }
 
-impl Bench {
+impl Activity {
+    /// The run of this experiment, in this form.
+    fn running(&self, experiment: &Experiment) -> Option<&Run> {
+        let same = |run: &&Run| run.name == experiment.name() && run.quick == experiment.is_quick();
+        self.run.as_ref().filter(same)
+    }
+
     /// A run that has come to its end is no run.
     fn clear_away(&mut self) {
         if self
@@ -241,26 +262,28 @@ impl Bench {
 
 fn play(
     experiment: &Experiment,
-    mut store: Store,
+    mut store: RecordStore,
     meter: &Mutex<Meter>,
     stop: &AtomicBool,
-) -> Result<(), poda_lab::StoreError> {
+) -> Result<(), RecordStoreError> {
     // The threads that play are started from this one and are as modest as it is.
     #[cfg(unix)]
     let _ = rustix::process::nice(NICENESS);
     let known = store.records().clone();
-    let options = Options {
+    let options = RunOptions {
+        games: None,
         jobs: Some(1),
-        ..Options::default()
     };
-    poda_lab::run(
+    poda_lab::run::<RecordStoreError>(
         experiment.plan(),
+        &Players::builtin(),
         &known,
         &options,
         stop,
         &mut |record, progress| {
+            store.append(record)?;
             lock(meter).now = progress;
-            store.append(record)
+            Ok(())
         },
     )?;
     store.sync()

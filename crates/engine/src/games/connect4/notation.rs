@@ -5,8 +5,11 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::{Connect4, eval, playable};
 use crate::game::MoveError;
+use crate::games::AnyGame;
 use crate::params::{ParamError, Params, excerpt, printable, read_size};
+use crate::playable::GameInfo;
 use crate::types::serde_as_text;
 
 /// A column, counted from the left. Text form: one character, `1` to `9`, then `a`, `b`, `c`.
@@ -33,6 +36,12 @@ impl Column {
         (self.0 & 15) as usize
     }
 
+    /// A number that no other column has.
+    #[inline]
+    pub(crate) const fn code(self) -> u8 {
+        self.0
+    }
+
     /// As [`new`](Column::new), for an index that comes from a board.
     #[inline]
     pub(super) const fn on_board(index: usize) -> Column {
@@ -50,9 +59,16 @@ impl Column {
                     .position(|&letter| char::from(letter) == c.to_ascii_lowercase())
             })
             .map(|index| (Column::new(index), 1))
-            .ok_or_else(|| MoveError::NotAColumn {
-                found: first.map(printable).into_iter().flatten().collect(),
+            .ok_or_else(|| {
+                let found: String = first.map(printable).into_iter().flatten().collect();
+                Column::unreadable(&found)
             })
+    }
+
+    fn unreadable(found: &str) -> MoveError {
+        MoveError::Unreadable(format!(
+            "`{found}` is not a column: columns are written 1 to 9, then a, b and c"
+        ))
     }
 }
 
@@ -68,9 +84,7 @@ impl FromStr for Column {
     fn from_str(text: &str) -> Result<Column, MoveError> {
         match Column::read(text) {
             Ok((column, length)) if length == text.len() => Ok(column),
-            _ => Err(MoveError::NotAColumn {
-                found: excerpt(text),
-            }),
+            _ => Err(Column::unreadable(&excerpt(text))),
         }
     }
 }
@@ -206,7 +220,26 @@ impl Connect4Spec {
         (self.rows() + 1) * self.columns()
     }
 
-    pub(crate) const NAME: &str = "connect4";
+    /// The names of the game.
+    pub(crate) const INFO: GameInfo = GameInfo {
+        name: "connect4",
+        title: "Connect 4",
+        boards: "connect4 (6 rows x 7 columns), connect4:7x10, connect4:6x7,players=3, connect4:6x7,connect=5",
+        positions: "one character for each column, 1-9 then a, b, c (4453)",
+        evaluations: eval::NAMES,
+        presets: playable::PRESETS,
+        solved: "connect4 for two players who connect four",
+    };
+
+    /// The rules, in the smallest type that holds them.
+    pub(crate) fn rules(self) -> AnyGame {
+        match (self.players(), self.bits() <= 64) {
+            (2, true) => AnyGame::Connect4(Connect4::new(self)),
+            (2, false) => AnyGame::LargeConnect4(Connect4::new(self)),
+            (_, true) => AnyGame::Connect4Three(Connect4::new(self)),
+            (_, false) => AnyGame::LargeConnect4Three(Connect4::new(self)),
+        }
+    }
 
     pub(crate) fn from_params(mut params: Params<'_>) -> Result<Connect4Spec, Connect4SpecError> {
         let (rows, columns) = match params.bare() {
@@ -241,7 +274,7 @@ fn range_error(key: &'static str, found: impl fmt::Display, allowed: &str) -> Co
 
 impl fmt::Display for Connect4Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}x{}", Self::NAME, self.rows, self.columns)?;
+        write!(f, "{}:{}x{}", Self::INFO.name, self.rows, self.columns)?;
         if self.players != 2 {
             write!(f, ",players={}", self.players)?;
         }

@@ -11,19 +11,18 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
         let landing = self.landing(position);
         let width = self.spec().columns();
         if column.index() >= width {
-            let last = Column::new(width - 1).to_string();
-            return Err(MoveError::NoSuchColumn {
-                column: column.to_string(),
-                last,
-            });
+            let last = Column::new(width - 1);
+            return Err(MoveError::NotAllowed(format!(
+                "column {column} does not exist: columns are 1 to {last}"
+            )));
         }
         if (landing & self.columns[column.index()]).is_empty() {
             let open = (0..width).filter(|&index| !(landing & self.columns[index]).is_empty());
             let open: Vec<String> = open.map(|index| Column::new(index).to_string()).collect();
-            return Err(MoveError::ColumnFull {
-                column: column.to_string(),
-                open: open.join(", "),
-            });
+            return Err(MoveError::NotAllowed(format!(
+                "column {column} is full: the columns with room are {}",
+                open.join(", ")
+            )));
         }
         Ok(())
     }

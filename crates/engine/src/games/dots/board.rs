@@ -102,8 +102,8 @@ impl<B: Bits> Dots<B> {
         for (bit, edge) in horizontal.chain(vertical).enumerate() {
             tables.all |= B::place(bit as u32);
             tables.edge[bit] = edge;
-            tables.bit[edge.code()] = bit as u8;
-            tables.centrality[edge.code()] = centrality(spec, edge);
+            tables.bit[edge.index()] = bit as u8;
+            tables.centrality[edge.index()] = centrality(spec, edge);
         }
         let mut dots = Dots {
             spec,
@@ -121,7 +121,7 @@ impl<B: Bits> Dots<B> {
         dots.tables.images = (0..if square { 8 } else { 4 })
             .map(|symmetry| {
                 std::array::from_fn(|bit| match bit < spec.edges() {
-                    true => dots.tables.bit[image(spec, dots.tables.edge[bit], symmetry).code()],
+                    true => dots.tables.bit[image(spec, dots.tables.edge[bit], symmetry).index()],
                     false => NOWHERE,
                 })
             })
@@ -142,7 +142,7 @@ impl<B: Bits> Dots<B> {
 
     /// The bit of an edge, if the board has it.
     pub fn bit(&self, edge: Edge) -> Option<u32> {
-        let bit = self.tables.bit[edge.code()];
+        let bit = self.tables.bit[edge.index()];
         (bit != NOWHERE).then_some(u32::from(bit))
     }
 
@@ -160,7 +160,7 @@ impl<B: Bits> Dots<B> {
         box_sides(row, column)
             .into_iter()
             .fold(B::ZERO, |all, edge| {
-                all | B::place(u32::from(self.tables.bit[edge.code()]))
+                all | B::place(u32::from(self.tables.bit[edge.index()]))
             })
     }
 

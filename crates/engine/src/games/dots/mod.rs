@@ -2,10 +2,14 @@
 
 mod board;
 mod chains;
+mod eval;
+mod forecast;
 mod notation;
+mod playable;
 mod rules;
 
 pub(crate) use board::boxes_beside;
 pub use board::{Dots, Position};
 pub use chains::{Chain, ChainKind, Chains};
+pub use eval::DotsEval;
 pub use notation::{Direction, DotsSpec, DotsSpecError, Edge};

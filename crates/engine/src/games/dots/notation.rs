@@ -5,8 +5,11 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::{Dots, eval, playable};
 use crate::game::MoveError;
+use crate::games::AnyGame;
 use crate::params::{ParamError, Params, excerpt, read_size};
+use crate::playable::GameInfo;
 use crate::types::serde_as_text;
 
 /// Which way an edge runs.
@@ -64,10 +67,22 @@ impl Edge {
         (self.0 & 7) as usize
     }
 
-    /// A number below [`Edge::CODES`].
+    /// A number that no other edge has.
     #[inline]
-    pub(super) const fn code(self) -> usize {
+    pub(crate) const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The same as an index below [`Edge::CODES`].
+    #[inline]
+    pub(super) const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    fn unreadable(found: &str) -> MoveError {
+        MoveError::Unreadable(format!(
+            "`{found}` is not an edge: edges are written h or v with a row and a column, such as h12 or v31"
+        ))
     }
 
     /// Reads an edge off the front of `text`; see [`Game::read_move`](crate::Game::read_move).
@@ -75,9 +90,7 @@ impl Edge {
         let not_an_edge = || {
             let word = text.split_whitespace().next().unwrap_or_default();
             let found = word.chars().take(3).collect::<String>();
-            MoveError::NotAnEdge {
-                found: excerpt(&found),
-            }
+            Edge::unreadable(&excerpt(&found))
         };
         let &[letter, row, column, ..] = text.as_bytes() else {
             return Err(not_an_edge());
@@ -117,9 +130,7 @@ impl FromStr for Edge {
     fn from_str(text: &str) -> Result<Edge, MoveError> {
         match Edge::read(text) {
             Ok((edge, length)) if length == text.len() => Ok(edge),
-            _ => Err(MoveError::NotAnEdge {
-                found: excerpt(text),
-            }),
+            _ => Err(Edge::unreadable(&excerpt(text))),
         }
     }
 }
@@ -198,7 +209,25 @@ impl DotsSpec {
         2 * self.boxes() + self.rows() + self.columns()
     }
 
-    pub(crate) const NAME: &str = "dots";
+    /// The names of the game.
+    pub(crate) const INFO: GameInfo = GameInfo {
+        name: "dots",
+        title: "Dots and Boxes",
+        boards: "dots:4x4 (boxes)",
+        positions: "edges as h12 or v31 (horizontal or vertical, row, column, from the top left, counted from 1)",
+        evaluations: eval::NAMES,
+        presets: playable::PRESETS,
+        solved: "dots",
+    };
+
+    /// The rules, in the smallest type that holds them.
+    pub(crate) fn rules(self) -> AnyGame {
+        if self.edges() < 64 {
+            AnyGame::Dots(Dots::new(self))
+        } else {
+            AnyGame::LargeDots(Dots::new(self))
+        }
+    }
 
     pub(crate) fn from_params(mut params: Params<'_>) -> Result<DotsSpec, DotsSpecError> {
         let (rows, columns) = match params.bare() {
@@ -214,6 +243,6 @@ impl DotsSpec {
 
 impl fmt::Display for DotsSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}x{}", Self::NAME, self.rows, self.columns)
+        write!(f, "{}:{}x{}", Self::INFO.name, self.rows, self.columns)
     }
 }

@@ -11,17 +11,17 @@ impl<B: Bits> Dots<B> {
         let free = self.tables.all & !position.edges;
         let Some(bit) = self.bit(edge) else {
             let (rows, columns) = (self.spec.rows(), self.spec.columns());
-            return Err(MoveError::NoSuchEdge {
-                edge: edge.to_string(),
-                last_horizontal: Edge::new(Direction::Horizontal, rows, columns - 1).to_string(),
-                last_vertical: Edge::new(Direction::Vertical, rows - 1, columns).to_string(),
-            });
+            return Err(MoveError::NotAllowed(format!(
+                "edge {edge} does not exist: the edges are h11 to {} and v11 to {}",
+                Edge::new(Direction::Horizontal, rows, columns - 1),
+                Edge::new(Direction::Vertical, rows - 1, columns)
+            )));
         };
         if (free & B::place(bit)).is_empty() {
-            return Err(MoveError::EdgeTaken {
-                edge: edge.to_string(),
-                free: free.count(),
-            });
+            return Err(MoveError::NotAllowed(format!(
+                "edge {edge} is already drawn: choose one of the {} that are not",
+                free.count()
+            )));
         }
         Ok(())
     }
@@ -75,7 +75,7 @@ impl<B: Bits> Game for Dots<B> {
 
     #[inline]
     fn allows(&self, position: &Position<B>, edge: Edge) -> bool {
-        let bit = self.tables.bit[edge.code()];
+        let bit = self.tables.bit[edge.index()];
         (position.edges & B::place(u32::from(bit))).is_empty()
     }
 
@@ -93,7 +93,7 @@ impl<B: Bits> Game for Dots<B> {
 
     #[inline]
     fn play_unchecked(&self, position: &Position<B>, edge: Edge) -> Position<B> {
-        let bit = self.tables.bit[edge.code()];
+        let bit = self.tables.bit[edge.index()];
         debug_assert_ne!(bit, NOWHERE);
         let mut next = *position;
         next.edges |= B::place(u32::from(bit));
@@ -111,7 +111,7 @@ impl<B: Bits> Game for Dots<B> {
 
     #[inline]
     fn code(edge: Edge) -> u8 {
-        edge.code() as u8
+        edge.code()
     }
 
     #[inline]
@@ -128,11 +128,11 @@ impl<B: Bits> Game for Dots<B> {
 
     #[inline]
     fn centrality(&self, edge: Edge) -> i32 {
-        self.tables.centrality[edge.code()].into()
+        self.tables.centrality[edge.index()].into()
     }
 
     fn busyness(&self, position: &Position<B>, edge: Edge) -> i32 {
-        let bit = usize::from(self.tables.bit[edge.code()]);
+        let bit = usize::from(self.tables.bit[edge.index()]);
         let beside = self.tables.beside[bit]
             .iter()
             .filter(|&&sides| sides != !B::ZERO);
@@ -144,7 +144,7 @@ impl<B: Bits> Game for Dots<B> {
     /// Closing boxes first, giving some away last, and from the centre outwards in between.
     fn promises(&self, position: &Position<B>, moves: &MoveList<Edge>) -> MoveList<i32> {
         let promise = |edge: Edge| {
-            let bit = usize::from(self.tables.bit[edge.code()]);
+            let bit = usize::from(self.tables.bit[edge.index()]);
             let mut promise = self.centrality(edge);
             for &sides in self.tables.beside[bit]
                 .iter()
@@ -175,7 +175,7 @@ impl<B: Bits> Game for Dots<B> {
     }
 
     fn image_move(&self, edge: Edge, symmetry: usize) -> Edge {
-        let bit = self.tables.bit[edge.code()];
+        let bit = self.tables.bit[edge.index()];
         self.edge(u32::from(self.tables.images[symmetry][usize::from(bit)]))
     }
 

@@ -1,5 +1,6 @@
 //! All moves of a position weighed at once, before any is searched.
 
+use super::cpu::Cpu;
 use super::follow::{self, Followed};
 use super::geometry::{Geometry, MOST};
 use super::lines::completions;
@@ -57,8 +58,9 @@ impl<B: Bits> Children<B> {
     ///
     /// Four children at a time, without branches.
     #[inline(always)]
-    pub(super) fn weigh<G: Geometry<B = B>, Q: Quad<B>>(
+    pub(super) fn weigh<G: Geometry<B = B>, C: Cpu>(
         &mut self,
+        cpu: C,
         geometry: &G,
         mine: B,
         occupied: B,
@@ -66,11 +68,12 @@ impl<B: Bits> Children<B> {
     ) -> bool {
         let masks = geometry.masks();
         self.count = moves.count() as usize;
-        let (mine, occupied) = (Q::all(mine), Q::all(occupied));
-        let (cells, bottom) = (Q::all(masks.cells), Q::all(masks.bottom));
-        let everything = Q::all(!B::ZERO);
+        let all = |set| G::Quad::all(cpu, set);
+        let (mine, occupied) = (all(mine), all(occupied));
+        let (cells, bottom) = (all(masks.cells), all(masks.bottom));
+        let everything = all(!B::ZERO);
         let stride = geometry.stride();
-        let mut won = Q::all(B::ZERO);
+        let mut won = all(B::ZERO);
         for group in 0..self.count.div_ceil(GROUP) {
             // Without a branch for each move: how many there are is hard to foresee. And not by way of memory: a load of four
             // sets that were stored one by one waits until the last of them has arrived.
@@ -82,7 +85,7 @@ impl<B: Bits> Children<B> {
             };
             let four = [next(), next(), next(), next()];
             self.moves[group] = Four(four);
-            let cell = Q::of(four);
+            let cell = G::Quad::of(cpu, four);
             let mine = mine | cell;
             let occupied = occupied | cell;
             let free = cells.minus(occupied);
@@ -103,21 +106,23 @@ impl<B: Bits> Children<B> {
     /// Whether the even rule proves for some move that the mover does not lose, or, if asked for, that he wins. An even number
     /// of cells must be free after each move.
     #[inline(always)]
-    pub(super) fn is_followed<G: Geometry<B = B>, Q: Quad<B>>(
+    pub(super) fn is_followed<G: Geometry<B = B>, C: Cpu>(
         &self,
+        cpu: C,
         geometry: &G,
         mine: B,
         occupied: B,
         to_win: bool,
     ) -> bool {
         let masks = geometry.masks();
-        let theirs = Q::all(occupied & !mine);
-        let (mine, occupied) = (Q::all(mine), Q::all(occupied));
-        let (cells, bottom) = (Q::all(masks.cells), Q::all(masks.bottom));
-        let low = Q::all(masks.low);
+        let all = |set| G::Quad::all(cpu, set);
+        let theirs = all(occupied & !mine);
+        let (mine, occupied) = (all(mine), all(occupied));
+        let (cells, bottom) = (all(masks.cells), all(masks.bottom));
+        let low = all(masks.low);
         let stride = geometry.stride();
         for group in 0..self.count.div_ceil(GROUP) {
-            let cell = Q::load(&self.moves[group]);
+            let cell = G::Quad::load(cpu, &self.moves[group]);
             let occupied = occupied | cell;
             let at = Followed {
                 leader: theirs,
@@ -144,7 +149,8 @@ impl<B: Bits> Children<B> {
 /// The same as [`Children::weigh`] for a single position: the winning cells of the player who has just moved, and the answers
 /// that do not lose at once.
 #[inline(always)]
-pub(super) fn after_move<G: Geometry, Q: Quad<G::B>>(
+pub(super) fn after_move<G: Geometry, C: Cpu>(
+    cpu: C,
     geometry: &G,
     mine: G::B,
     occupied: G::B,
@@ -152,7 +158,7 @@ pub(super) fn after_move<G: Geometry, Q: Quad<G::B>>(
     let masks = geometry.masks();
     let free = masks.cells & !occupied;
     let landing = masks.landing(occupied);
-    let wins = Q::completions_of(geometry.stride(), mine) & free;
+    let wins = G::Quad::completions_of(cpu, geometry.stride(), mine) & free;
     let threats = wins & landing;
     let answers = if threats.is_empty() {
         landing

@@ -12,7 +12,7 @@ use super::search::{Node, Worker, visit};
 /// recursion is the same code.
 pub(super) trait Cpu: Copy + Send + Sync + 'static {
     /// Four 64-bit sets side by side.
-    type Quad64: Quad<u64>;
+    type Quad64: Quad<u64, Self>;
 
     fn visit<G: Geometry>(
         self,
@@ -39,7 +39,8 @@ impl Cpu for Portable {
     }
 }
 
-/// AVX2 and the bit instructions that came with it. A value of this type is the proof that the processor has them.
+/// AVX2 and the bit instructions that came with it. A value of this type is the proof that the processor has them: only
+/// [`detect`](Avx2::detect) makes one.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx2(());

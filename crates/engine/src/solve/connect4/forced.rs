@@ -4,9 +4,9 @@
 //! the forced moves stands for them, in the table as in the search.
 
 use super::children::after_move;
+use super::cpu::Cpu;
 use super::follow::{self, Followed};
 use super::geometry::Geometry;
-use super::quad::Quad;
 use super::search::{Node, least, most};
 use crate::games::bits::Bits;
 
@@ -24,7 +24,8 @@ pub(super) enum Ending<G: Geometry> {
 
 /// Plays from a node as long as there is only one move.
 #[inline(always)]
-pub(super) fn play_forced<G: Geometry, Q: Quad<G::B>>(
+pub(super) fn play_forced<G: Geometry, C: Cpu>(
+    cpu: C,
     geometry: &G,
     mut node: Node<G>,
     mut target: i32,
@@ -36,7 +37,7 @@ pub(super) fn play_forced<G: Geometry, Q: Quad<G::B>>(
         let mine = node.mine | node.moves;
         let theirs = node.occupied & !node.mine;
         let occupied = node.occupied | node.moves;
-        let (wins, replies) = after_move::<G, Q>(geometry, mine, occupied);
+        let (wins, replies) = after_move(cpu, geometry, mine, occupied);
         if replies.is_empty() {
             return decided(same, (left as i32 - 1) / 2);
         }

@@ -52,7 +52,7 @@ pub(super) trait Geometry: Copy + Send + Sync + 'static {
     /// The table that remembers positions of such boards.
     type Table: Table<Key = Self::B>;
     /// Four sets side by side.
-    type Quad<C: Cpu>: Quad<Self::B>;
+    type Quad<C: Cpu>: Quad<Self::B, C>;
 
     fn masks(&self) -> &Masks<Self::B>;
 

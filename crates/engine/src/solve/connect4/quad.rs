@@ -14,13 +14,13 @@ use crate::games::bits::Bits;
 #[repr(align(32))]
 pub(super) struct Four<B>(pub(super) [B; 4]);
 
-/// Four sets as one value to compute with.
-pub(super) trait Quad<B>: Cells + Not<Output = Self> {
+/// Four sets as one value to compute with, on processors that `C` is the proof of: without it no value can be made.
+pub(super) trait Quad<B, C>: Cells + Not<Output = Self> {
     /// The same set four times.
-    fn all(set: B) -> Self;
-    fn load(sets: &Four<B>) -> Self;
+    fn all(cpu: C, set: B) -> Self;
+    fn load(cpu: C, sets: &Four<B>) -> Self;
     /// These four.
-    fn of(sets: [B; 4]) -> Self;
+    fn of(cpu: C, sets: [B; 4]) -> Self;
     fn store(self, sets: &mut Four<B>);
     /// Binary sums.
     fn plus(self, other: Self) -> Self;
@@ -31,7 +31,7 @@ pub(super) trait Quad<B>: Cells + Not<Output = Self> {
     /// Whether all four are empty.
     fn is_zero(self) -> bool;
     /// [`completions`] of a single set, among free cells.
-    fn completions_of(stride: u32, pieces: B) -> B;
+    fn completions_of(cpu: C, stride: u32, pieces: B) -> B;
 }
 
 /// An array, for any processor and any integer.
@@ -51,19 +51,19 @@ impl<B: Bits> Plain<B> {
     }
 }
 
-impl<B: Bits> Quad<B> for Plain<B> {
+impl<B: Bits, C> Quad<B, C> for Plain<B> {
     #[inline(always)]
-    fn all(set: B) -> Plain<B> {
+    fn all(_: C, set: B) -> Plain<B> {
         Plain([set; 4])
     }
 
     #[inline(always)]
-    fn load(sets: &Four<B>) -> Plain<B> {
+    fn load(_: C, sets: &Four<B>) -> Plain<B> {
         Plain(sets.0)
     }
 
     #[inline(always)]
-    fn of(sets: [B; 4]) -> Plain<B> {
+    fn of(_: C, sets: [B; 4]) -> Plain<B> {
         Plain(sets)
     }
 
@@ -94,7 +94,7 @@ impl<B: Bits> Quad<B> for Plain<B> {
     }
 
     #[inline(always)]
-    fn completions_of(stride: u32, pieces: B) -> B {
+    fn completions_of(_: C, stride: u32, pieces: B) -> B {
         completions(stride, pieces)
     }
 }
@@ -142,76 +142,84 @@ impl<B: Bits> Shr<u32> for Plain<B> {
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Register;
 
-// SAFETY of every block in here: a `Register` is only computed with below `cpu::visit_avx2`, which runs only after AVX2 was
-// detected. Loads and stores are of a `Four<u64>`, which is 32 bytes at a multiple of 32.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::*;
 
+    use super::super::cpu::Avx2;
     use super::*;
 
-    /// An AVX2 register.
+    /// An AVX2 register, with the proof that there is one: whoever has a `Register` may compute with it.
     #[derive(Clone, Copy, Debug)]
-    pub(in super::super) struct Register(__m256i);
+    pub(in super::super) struct Register(__m256i, Avx2);
 
-    impl Quad<u64> for Register {
+    impl Quad<u64, Avx2> for Register {
         #[inline(always)]
-        fn all(set: u64) -> Register {
-            Register(unsafe { _mm256_set1_epi64x(set as i64) })
+        fn all(cpu: Avx2, set: u64) -> Register {
+            // SAFETY: `cpu` is the proof of AVX2.
+            Register(unsafe { _mm256_set1_epi64x(set as i64) }, cpu)
         }
 
         #[inline(always)]
-        fn load(sets: &Four<u64>) -> Register {
-            Register(unsafe { _mm256_load_si256((&raw const *sets).cast()) })
+        fn load(cpu: Avx2, sets: &Four<u64>) -> Register {
+            // SAFETY: `cpu` is the proof of AVX2; a `Four<u64>` is 32 bytes at a multiple of 32.
+            Register(unsafe { _mm256_load_si256((&raw const *sets).cast()) }, cpu)
         }
 
         #[inline(always)]
-        fn of([a, b, c, d]: [u64; 4]) -> Register {
+        fn of(cpu: Avx2, [a, b, c, d]: [u64; 4]) -> Register {
             let [a, b, c, d] = [a as i64, b as i64, c as i64, d as i64];
-            Register(unsafe { _mm256_setr_epi64x(a, b, c, d) })
+            // SAFETY: `cpu` is the proof of AVX2.
+            Register(unsafe { _mm256_setr_epi64x(a, b, c, d) }, cpu)
         }
 
         #[inline(always)]
         fn store(self, sets: &mut Four<u64>) {
+            // SAFETY: `self` has the proof of AVX2; a `Four<u64>` is 32 bytes at a multiple of 32.
             unsafe { _mm256_store_si256((&raw mut *sets).cast(), self.0) }
         }
 
         #[inline(always)]
         fn plus(self, other: Register) -> Register {
-            Register(unsafe { _mm256_add_epi64(self.0, other.0) })
+            // SAFETY: `self` has the proof of AVX2.
+            Register(unsafe { _mm256_add_epi64(self.0, other.0) }, self.1)
         }
 
         #[inline(always)]
         fn where_empty(self) -> Register {
-            Register(unsafe { _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()) })
+            // SAFETY: `self` has the proof of AVX2.
+            let empty = unsafe { _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()) };
+            Register(empty, self.1)
         }
 
         #[inline(always)]
         fn minus(self, other: Register) -> Register {
-            Register(unsafe { _mm256_andnot_si256(other.0, self.0) })
+            // SAFETY: `self` has the proof of AVX2.
+            Register(unsafe { _mm256_andnot_si256(other.0, self.0) }, self.1)
         }
 
         #[inline(always)]
         fn is_zero(self) -> bool {
+            // SAFETY: `self` has the proof of AVX2.
             unsafe { _mm256_testz_si256(self.0, self.0) != 0 }
         }
 
         /// The four directions side by side. Upright, it also finds gaps and lower ends: they are never free.
         #[inline(always)]
-        fn completions_of(stride: u32, pieces: u64) -> u64 {
+        fn completions_of(cpu: Avx2, stride: u32, pieces: u64) -> u64 {
             let stride = i64::from(stride);
+            // SAFETY: `cpu` is the proof of AVX2.
             unsafe {
                 let one = _mm256_setr_epi64x(1, stride, stride + 1, stride - 1);
                 let two = _mm256_add_epi64(one, one);
                 let three = _mm256_add_epi64(two, one);
                 let pieces = _mm256_set1_epi64x(pieces as i64);
-                let before = Register(_mm256_sllv_epi64(pieces, one));
-                let after = Register(_mm256_srlv_epi64(pieces, one));
-                let two_before = before & Register(_mm256_sllv_epi64(pieces, two));
-                let two_after = after & Register(_mm256_srlv_epi64(pieces, two));
-                let three_before = Register(_mm256_sllv_epi64(pieces, three));
-                let three_after = Register(_mm256_srlv_epi64(pieces, three));
-                let all = two_before & (three_before | after) | two_after & (three_after | before);
+                let left = |by| Register(_mm256_sllv_epi64(pieces, by), cpu);
+                let right = |by| Register(_mm256_srlv_epi64(pieces, by), cpu);
+                let (before, after) = (left(one), right(one));
+                let two_before = before & left(two);
+                let two_after = after & right(two);
+                let all = two_before & (left(three) | after) | two_after & (right(three) | before);
                 let halves = _mm_or_si128(
                     _mm256_castsi256_si128(all.0),
                     _mm256_extracti128_si256::<1>(all.0),
@@ -226,7 +234,8 @@ mod avx2 {
         type Output = Register;
         #[inline(always)]
         fn bitand(self, other: Register) -> Register {
-            Register(unsafe { _mm256_and_si256(self.0, other.0) })
+            // SAFETY: `self` has the proof of AVX2.
+            Register(unsafe { _mm256_and_si256(self.0, other.0) }, self.1)
         }
     }
 
@@ -234,7 +243,8 @@ mod avx2 {
         type Output = Register;
         #[inline(always)]
         fn bitor(self, other: Register) -> Register {
-            Register(unsafe { _mm256_or_si256(self.0, other.0) })
+            // SAFETY: `self` has the proof of AVX2.
+            Register(unsafe { _mm256_or_si256(self.0, other.0) }, self.1)
         }
     }
 
@@ -242,7 +252,9 @@ mod avx2 {
         type Output = Register;
         #[inline(always)]
         fn not(self) -> Register {
-            Register(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi64x(-1)) })
+            // SAFETY: `self` has the proof of AVX2.
+            let inverse = unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi64x(-1)) };
+            Register(inverse, self.1)
         }
     }
 
@@ -250,7 +262,9 @@ mod avx2 {
         type Output = Register;
         #[inline(always)]
         fn shl(self, by: u32) -> Register {
-            Register(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(by as i32)) })
+            // SAFETY: `self` has the proof of AVX2.
+            let moved = unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(by as i32)) };
+            Register(moved, self.1)
         }
     }
 
@@ -258,7 +272,9 @@ mod avx2 {
         type Output = Register;
         #[inline(always)]
         fn shr(self, by: u32) -> Register {
-            Register(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(by as i32)) })
+            // SAFETY: `self` has the proof of AVX2.
+            let moved = unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(by as i32)) };
+            Register(moved, self.1)
         }
     }
 }

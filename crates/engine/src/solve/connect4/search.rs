@@ -14,7 +14,6 @@ use super::cpu::Cpu;
 use super::follow::{self, Followed};
 use super::forced::{Ending, play_forced};
 use super::geometry::{Geometry, MOST};
-use super::quad::Quad;
 use super::table::{Bounds, Table};
 use crate::games::bits::Bits;
 use crate::search::busy::Busy;
@@ -165,11 +164,11 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         worker.look_around();
     }
     let before = worker.thread.nodes();
-    let geometry = worker.geometry;
+    let (geometry, cpu) = (worker.geometry, worker.cpu);
     let left = node.left;
 
     let mut children = Children::new();
-    if children.weigh::<G, G::Quad<C>>(geometry, node.mine, node.occupied, node.moves) {
+    if children.weigh(cpu, geometry, node.mine, node.occupied, node.moves) {
         // A move that leaves no answer wins with the next piece.
         return (left as i32 - 1) / 2;
     }
@@ -184,7 +183,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
     {
         return value;
     }
-    if let Some(lower) = proved_by_rule::<G, G::Quad<C>>(geometry, node, &children, target) {
+    if let Some(lower) = proved_by_rule(cpu, geometry, node, &children, target) {
         return lower;
     }
     let mut queue = Queue::new();
@@ -301,7 +300,7 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
     ) -> Option<i32> {
         for child in 0..children.count {
             let after = node.after(children, child);
-            match play_forced::<G, G::Quad<C>>(self.geometry, after, 1 - target) {
+            match play_forced(self.cpu, self.geometry, after, 1 - target) {
                 Ending::Decided(value) if -value >= target => return Some(-value),
                 Ending::Decided(value) => *best = (*best).max(-value),
                 Ending::Choice { mut node, same } => {
@@ -384,7 +383,7 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
     /// The value of a child, for whoever moved there, without a look ahead.
     #[inline(always)]
     fn play_and_value(&mut self, child: Node<G>, target: i32) -> i32 {
-        match play_forced::<G, G::Quad<C>>(self.geometry, child, 1 - target) {
+        match play_forced(self.cpu, self.geometry, child, 1 - target) {
             Ending::Decided(value) => -value,
             Ending::Choice { mut node, same } => {
                 if node.left >= FLOOR {
@@ -469,7 +468,8 @@ fn search_shared<G: Geometry, C: Cpu>(
 
 /// Whether a rule proves the target for one of the moves, and what it proves.
 #[inline(always)]
-fn proved_by_rule<G: Geometry, Q: Quad<G::B>>(
+fn proved_by_rule<G: Geometry, C: Cpu>(
+    cpu: C,
     geometry: &G,
     node: &Node<G>,
     children: &Children<G::B>,
@@ -480,7 +480,7 @@ fn proved_by_rule<G: Geometry, Q: Quad<G::B>>(
         // After a move an even number of cells is free.
         let to_win = target == 1;
         let proved =
-            target <= 1 && children.is_followed::<G, Q>(geometry, node.mine, node.occupied, to_win);
+            target <= 1 && children.is_followed(cpu, geometry, node.mine, node.occupied, to_win);
         return proved.then_some(i32::from(to_win));
     }
     (0..children.count).find_map(|child| {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicU64;
 
 use crate::games::bits::Bits;
-use crate::solve::memory::{Memory, ORDER};
+use crate::memory::{Memory, ORDER};
 
 /// Bounds on the value of one position. They count half the boxes left, so that a value of a position with n boxes left is
 /// `2 · bound − n`: that is never negative, and values of one position differ by two at least.
@@ -77,7 +77,7 @@ const LINE_BYTES: usize = LINE * size_of::<u64>();
 /// line of eight words, the rest and the [`Entry`] fill one of them, which is read and written at once. Larger positions take
 /// two words, the second of them combined with the first: halves of different writes do not fit together.
 pub(super) struct Table {
-    memory: Memory,
+    memory: Memory<LINE>,
     /// How many bits a scrambled position has in its first word.
     key_bits: u32,
     /// How many of them choose the line.
@@ -111,7 +111,7 @@ impl Table {
         let wanted = (bytes / LINE_BYTES).max(1).ilog2();
         let line_bits = wanted.clamp(least, most);
         Table {
-            memory: Memory::new(LINE << line_bits),
+            memory: Memory::new(1 << line_bits),
             key_bits,
             line_bits,
             wide,
@@ -125,8 +125,8 @@ impl Table {
 
     /// The words of one line.
     #[inline]
-    fn line(&self, number: usize) -> &[AtomicU64] {
-        &self.memory.words()[number * LINE..][..LINE]
+    fn line(&self, number: usize) -> &[AtomicU64; LINE] {
+        &self.memory.groups()[number]
     }
 
     /// Where a position belongs.
@@ -174,7 +174,7 @@ impl Table {
     /// Tells the memory that the slot will be looked up soon.
     #[inline]
     pub(super) fn prefetch(&self, slot: Slot) {
-        self.memory.prefetch(slot.line * LINE);
+        self.memory.prefetch(slot.line);
     }
 
     /// What is known of a position.

@@ -17,7 +17,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use super::{Bounds, Table, work_class};
-use crate::solve::memory::{Memory, ORDER};
+use crate::memory::{Memory, ORDER};
 
 const TAG_SHIFT: u32 = 18;
 const TAG_BITS: u32 = 64 - TAG_SHIFT;
@@ -33,7 +33,7 @@ const FIRST_INDEX_BITS: u32 = 15;
 const STORED: u64 = 2;
 
 pub(in super::super) struct NarrowTable {
-    memory: Memory,
+    memory: Memory<WAYS>,
     key_bits: u32,
     /// How many of the lowest bits the bucket alone stands for.
     implied_bits: u32,
@@ -50,14 +50,14 @@ pub(in super::super) struct NarrowSlot(u64);
 
 impl NarrowTable {
     #[inline(always)]
-    fn first_word(&self, slot: NarrowSlot) -> usize {
+    fn bucket_of(&self, slot: NarrowSlot) -> usize {
         let buckets = (1usize << self.index_bits.load(ORDER)) - 1;
-        (slot.0 as usize & buckets) * WAYS
+        slot.0 as usize & buckets
     }
 
     #[inline(always)]
     fn bucket(&self, slot: NarrowSlot) -> &[AtomicU64; WAYS] {
-        self.memory.four(self.first_word(slot))
+        &self.memory.groups()[self.bucket_of(slot)]
     }
 
     #[inline(always)]
@@ -69,13 +69,14 @@ impl NarrowTable {
     fn spread(&self, bits: u32) {
         let old = self.index_bits.load(ORDER);
         let mask = (1usize << bits) - 1;
+        let buckets = self.memory.groups();
         for bucket in 0..1usize << old {
-            for (way, word) in self.memory.four(bucket * WAYS).iter().enumerate() {
+            for (way, word) in buckets[bucket].iter().enumerate() {
                 let value = word.load(ORDER);
                 let high = (value >> TAG_SHIFT << self.implied_bits) as usize;
                 let home = (high | (bucket & ((1 << self.implied_bits) - 1))) & mask;
                 if value != 0 && home != bucket {
-                    self.memory.four(home * WAYS)[way].store(value, ORDER);
+                    buckets[home][way].store(value, ORDER);
                     word.store(0, ORDER);
                 }
             }
@@ -95,7 +96,7 @@ impl Table for NarrowTable {
             .clamp(implied_bits.max(1), 40);
         let first_index_bits = FIRST_INDEX_BITS.clamp(implied_bits, most_index_bits);
         NarrowTable {
-            memory: Memory::new(WAYS << most_index_bits),
+            memory: Memory::new(1 << most_index_bits),
             key_bits,
             implied_bits,
             first_index_bits,
@@ -106,7 +107,7 @@ impl Table for NarrowTable {
     }
 
     fn clear(&mut self) {
-        self.memory.clear(WAYS << *self.index_bits.get_mut());
+        self.memory.clear(1 << *self.index_bits.get_mut());
         *self.index_bits.get_mut() = self.first_index_bits;
         *self.stored.get_mut() = 0;
     }
@@ -138,7 +139,7 @@ impl Table for NarrowTable {
 
     #[inline(always)]
     fn prefetch(&self, slot: NarrowSlot) {
-        self.memory.prefetch(self.first_word(slot));
+        self.memory.prefetch(self.bucket_of(slot));
     }
 
     #[inline(always)]
@@ -221,7 +222,7 @@ mod tests {
             let table = NarrowTable::new(1 << 10, 50);
             let mut slots: Vec<(usize, u64)> = (0..1 << 16)
                 .map(|key| table.slot(key << shift))
-                .map(|slot| (table.first_word(slot), table.tag(slot)))
+                .map(|slot| (table.bucket_of(slot), table.tag(slot)))
                 .collect();
             slots.sort_unstable();
             slots.dedup();
@@ -276,7 +277,8 @@ mod tests {
         assert!(
             table
                 .memory
-                .words()
+                .groups()
+                .as_flattened()
                 .iter()
                 .all(|word| word.load(ORDER) == 0)
         );
@@ -288,7 +290,7 @@ mod tests {
         let first = table.slot(1);
         let same_bucket: Vec<NarrowSlot> = (2..1 << 20)
             .map(|key| table.slot(key))
-            .filter(|slot| table.first_word(*slot) == table.first_word(first))
+            .filter(|slot| table.bucket_of(*slot) == table.bucket_of(first))
             .take(WAYS)
             .collect();
         let bounds = Bounds { lower: 0, upper: 1 };
@@ -312,7 +314,7 @@ mod tests {
         table.store(old, bounds, 1 << 8);
         let mut newcomers = (2..1 << 24)
             .map(|key| table.slot(key))
-            .filter(|slot| table.first_word(*slot) == table.first_word(old));
+            .filter(|slot| table.bucket_of(*slot) == table.bucket_of(old));
         // Each has a little work, less than the old entry has at first.
         for slot in newcomers.by_ref().take(WAYS) {
             table.store(slot, bounds, 1 << 3);

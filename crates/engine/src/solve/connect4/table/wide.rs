@@ -11,14 +11,14 @@ use std::sync::atomic::{Ordering, fence};
 
 use super::{Bounds, Table, work_class};
 use crate::games::bits::Bits;
-use crate::solve::memory::{Memory, ORDER};
+use crate::memory::{Memory, ORDER};
 
 const WORDS: usize = 8;
 const WAYS: usize = 2;
 const OFFSET: i32 = 128;
 
 pub(in super::super) struct WideTable {
-    memory: Memory,
+    memory: Memory<WORDS>,
     index_bits: u32,
 }
 
@@ -32,7 +32,7 @@ pub(in super::super) struct WideSlot {
 impl WideTable {
     #[inline(always)]
     fn word(&self, slot: WideSlot, index: usize) -> &std::sync::atomic::AtomicU64 {
-        &self.memory.words()[slot.bucket as usize * WORDS + index]
+        &self.memory.groups()[slot.bucket as usize][index]
     }
 
     #[inline(always)]
@@ -49,13 +49,13 @@ impl Table for WideTable {
     fn new(bytes: usize, _key_bits: u32) -> WideTable {
         let index_bits = (bytes / (8 * WORDS)).max(1).ilog2().clamp(10, 31);
         WideTable {
-            memory: Memory::new(WORDS << index_bits),
+            memory: Memory::new(1 << index_bits),
             index_bits,
         }
     }
 
     fn clear(&mut self) {
-        self.memory.clear(WORDS << self.index_bits);
+        self.memory.clear(1 << self.index_bits);
     }
 
     #[inline(always)]
@@ -74,7 +74,7 @@ impl Table for WideTable {
 
     #[inline(always)]
     fn prefetch(&self, slot: WideSlot) {
-        self.memory.prefetch(slot.bucket as usize * WORDS);
+        self.memory.prefetch(slot.bucket as usize);
     }
 
     #[inline(always)]

@@ -1,0 +1,24 @@
+//! Players that are programs: from a name to what it means, to something that plays.
+
+mod agent;
+mod arena;
+mod knowledge;
+mod parse;
+mod perfect;
+mod proof;
+mod resolve;
+mod spec;
+
+pub use agent::{Agent, GameAgent, Traced};
+pub use arena::{play_game, random_opening};
+pub use knowledge::Knowledge;
+pub use resolve::{Certainty, Level, Method, ResolvedPlayer};
+pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, MultiPlayerSearch, Preset, PresetInfo};
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+/// One of them, each with the same chance.
+fn any_of<M: Copy>(moves: &[M], rng: &mut ChaCha8Rng) -> M {
+    moves[rng.random_range(..moves.len())]
+}

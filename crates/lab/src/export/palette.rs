@@ -1,0 +1,25 @@
+//! Every colour of the lab's pages and drawings.
+
+/// Behind and on a drawing, light and dark.
+pub(super) const DRAWING: &str = "\
+.paper{fill:#ffffff}.ink{fill:#1f2328}.soft{fill:#59636e}.rule{stroke:#d1d9e0;stroke-width:1}\
+.dark{fill:#10151c}.pale{fill:#ffffff}.void{fill:#eaeef2}";
+pub(super) const DRAWING_AT_NIGHT: &str = "\
+@media (prefers-color-scheme:dark){.paper{fill:#15191f}.ink{fill:#e6edf3}.soft{fill:#9aa4af}.rule{stroke:#3d444d}.void{fill:#262c36}}";
+
+/// The page of a report, light and dark.
+pub(super) const PAGE: &str = "\
+:root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#59636e;--rule:#d1d9e0;--band:#f6f8fa}\
+@media (prefers-color-scheme:dark){:root{--paper:#15191f;--ink:#e6edf3;--soft:#9aa4af;--rule:#3d444d;--band:#1c2129}}";
+
+/// Lines: colours that people with colour blindness tell apart too (Okabe and Ito).
+pub(super) const LINES: [&str; 7] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a7a",
+];
+
+/// Heat maps: little, neither, much.
+pub(super) const HEAT: [[f64; 3]; 3] = [
+    [196.0, 104.0, 36.0],
+    [246.0, 243.0, 238.0],
+    [38.0, 98.0, 168.0],
+];
