@@ -34,6 +34,7 @@ mod walk;
 pub use alphabeta::{AlphaBeta, RootWindow, alphabeta};
 pub use brs::BestReply;
 pub use deepening::deepen;
+pub(crate) use limits::{Budget, SharedBudget};
 pub use limits::{Limits, Stop};
 pub use maxn::MaxN;
 pub use minimax::{Minimax, minimax};
