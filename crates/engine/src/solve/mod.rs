@@ -17,6 +17,7 @@
 mod closing;
 pub mod connect4;
 pub mod dots;
+mod full;
 mod kept;
 mod team;
 mod weak;
@@ -28,6 +29,7 @@ use crate::playable::Playable;
 use crate::search::Limits;
 use crate::types::Score;
 
+pub use full::FullSearch;
 pub use kept::{KeptSolution, LoadError};
 pub use weak::Weakly;
 
