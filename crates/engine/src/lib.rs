@@ -55,7 +55,6 @@ mod search;
 mod session;
 pub mod solve;
 mod types;
-mod view;
 
 pub use eval::{EvalError, EvalSpec, Evaluator, NoOpinion};
 pub use fnv::fnv1a;
@@ -80,7 +79,6 @@ pub use search::{
 pub use session::{Seat, Session, SessionError};
 pub use solve::Solvable;
 pub use types::{Outcome, ParseOutcomeError, PlayerId, Score};
-pub use view::{BoxesView, GridView, View, mark};
 
 /// The random numbers of an agent, a game or a test: the same seed, the same numbers, on every machine.
 pub fn seeded(seed: u64) -> rand_chacha::ChaCha8Rng {
