@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the page is made of.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "src",
     "public",
     "index.html",
@@ -17,6 +17,7 @@ const SOURCES: [&str; 8] = [
     "svelte.config.js",
     "tsconfig.json",
     "vite.config.ts",
+    "../../coach/palette.css",
 ];
 
 fn main() -> io::Result<()> {

@@ -16,26 +16,55 @@ fn dots_are_solved() {
         stdout(&["solve", "dots:1x2", "h11 v11 h21 v12", "--moves"]),
         "value +2, to come +1: the second player wins by 2\nh12 +2\nh22 +2\nv13 +2\n"
     );
-    let json = stdout(&[
-        "solve",
-        "dots:2x2",
-        "h11",
-        "--moves",
-        "--json",
-        "--threads",
-        "2",
-    ]);
-    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(json["value"], json["to_come"]);
-    assert_eq!(json["moves"].as_object().expect("moves").len(), 11);
-    let best = json["moves"]
-        .as_object()
-        .expect("moves")
-        .values()
-        .filter_map(|value| value.as_i64())
-        .max();
-    assert_eq!(json["value"].as_i64(), best);
-    assert!(json["nodes"].is_u64());
+    assert_eq!(
+        stdout(&["solve", "dots:2x2", "--weak"]),
+        "value +1: the first player wins\n"
+    );
+}
+
+/// The same facts under the same keys, whatever the game.
+#[test]
+fn json_is_the_same_for_all_games() {
+    for (game, position, count, meaning) in [
+        ("dots:2x2", "h11", 11, "the second player loses by 2"),
+        ("connect4:4x4", "12", 4, "a draw"),
+        (
+            "connect4:6x7",
+            "112233",
+            7,
+            "First wins with move 7, in 1 move",
+        ),
+    ] {
+        let words = ["solve", game, position, "--json", "--threads", "2"];
+        let read = |words: &[&str]| -> serde_json::Value {
+            let text = stdout(words);
+            assert!(!text.contains('\u{1b}'), "{text}");
+            serde_json::from_str(&text).expect("JSON")
+        };
+        let keys = |json: &serde_json::Value| -> Vec<String> {
+            json.as_object()
+                .expect("an object")
+                .keys()
+                .cloned()
+                .collect()
+        };
+        let without = read(&words);
+        assert_eq!(
+            keys(&without),
+            ["game", "meaning", "nodes", "position", "seconds", "value"]
+        );
+        let json = read(&[&words[..], &["--moves"]].concat());
+        assert_eq!(json["game"], game);
+        assert_eq!(json["position"], position);
+        assert_eq!(json["value"], without["value"]);
+        assert_eq!(json["meaning"], meaning);
+        assert!(json["nodes"].is_u64() && json["seconds"].is_f64());
+        let moves = json["moves"].as_array().expect("a list");
+        assert_eq!(moves.len(), count);
+        assert!(moves.iter().all(|mv| mv["move"].is_string()));
+        let best = moves.iter().filter_map(|mv| mv["value"].as_i64()).max();
+        assert_eq!(json["value"].as_i64(), best);
+    }
 }
 
 #[test]
@@ -92,7 +121,10 @@ fn files_of_positions_are_checked() {
     std::fs::write(&path, "- 0\n").expect("written");
     let start = stdout(&["solve", "connect4:4x4", "--file", file]);
     assert!(start.starts_with("- 0 "), "{start}");
-    refusal(&["solve", "dots:2x2", "--weak"]);
+    std::fs::write(&path, "h11v11\n- 2\n").expect("written");
+    let dots = stdout(&["solve", "dots:2x2", "--file", file]);
+    assert_eq!(dots.lines().count(), 2, "{dots}");
+    refusal(&["solve", "connect4:4x4", "--save", file]);
     refusal(&["solve", "connect4:6x7,players=3"]);
     refusal(&["solve", "connect4:6x7,connect=5"]);
 }

@@ -14,7 +14,8 @@ export default defineConfig({
   server: {
     // `npm run dev` beside `poda serve --no-open`: the page from here, the games from there.
     // The server answers only pages of its own, so the requests say that they come from there.
+    fs: { allow: [".", "../../coach"] }, // the palette is shared with the pictures that the server draws
     proxy: { "/api": { target: poda, changeOrigin: true, headers: { origin: poda } } },
   },
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts"], setupFiles: ["src/testing/browser.ts"] },
 });

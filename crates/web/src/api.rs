@@ -25,6 +25,10 @@
 //! Anything refused is a [`Refusal`] with status 400 (unreadable), 403 (another site), 404, 409 (the game has moved on), 413, 415, 422 (not
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
+pub use poda_coach::{
+    Board, CellView, EdgeView, Ending, GameOffer, LegalMove, MoveView, Plays, PositionView, Range,
+    Reason, Rules, RunOffer, SeatView, Size, Verdict,
+};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -35,44 +39,14 @@ use utoipa::ToSchema;
 pub struct Catalogue {
     /// The version of Poda.
     pub poda: String,
-    /// Boards to offer for Connect 4, as `rows x columns`.
-    pub connect4_boards: Vec<Size>,
-    /// What a Connect 4 board of one's own may be.
-    pub connect4_rows: Range,
-    /// Columns of a Connect 4 board.
-    pub connect4_columns: Range,
-    /// How many in a row win.
-    pub connect: Range,
-    /// Boards to offer for Dots and Boxes, in boxes.
-    pub dots_boards: Vec<Size>,
-    /// Rows and columns of a Dots and Boxes board.
-    pub dots_side: Range,
+    /// The games, in the order in which to offer them.
+    pub games: Vec<GameOffer>,
     /// The levels of the ladder.
     pub levels: Range,
     /// Search depths that a seat may ask for.
     pub depth: Range,
     /// Thinking times that a seat may ask for, in milliseconds.
     pub time_ms: Range,
-}
-
-/// A board's size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[ts(export_to = "api.ts")]
-pub struct Size {
-    /// Rows.
-    pub rows: u8,
-    /// Columns.
-    pub columns: u8,
-}
-
-/// Both ends are allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export_to = "api.ts")]
-pub struct Range {
-    /// The least.
-    pub least: u32,
-    /// The most.
-    pub most: u32,
 }
 
 /// A game to be made.
@@ -98,6 +72,8 @@ pub struct Checked {
     pub problem: Option<String>,
     /// Which seat the problem is about, if it is about one.
     pub seat: Option<u8>,
+    /// Why the agent `perfect` does not play this game, in a sentence, if it does not.
+    pub perfect: Option<String>,
 }
 
 /// Whoever acts says which version of the game they saw.
@@ -141,150 +117,7 @@ pub struct RematchRequest {
     pub swap: bool,
 }
 
-/// Which game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[ts(export_to = "api.ts")]
-pub enum Kind {
-    /// Connect 4.
-    Connect4,
-    /// Dots and Boxes.
-    Dots,
-}
-
-/// The rules of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export_to = "api.ts")]
-pub struct Rules {
-    /// As people type it: `connect4:6x7`.
-    pub spec: String,
-    /// Which game.
-    pub kind: Kind,
-    /// Rows, of boxes in Dots and Boxes.
-    pub rows: u8,
-    /// Columns.
-    pub columns: u8,
-    /// How many in a row win; 0 in Dots and Boxes.
-    pub connect: u8,
-    /// How many play.
-    pub players: u8,
-}
-
-/// A cell of a Connect 4 board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export_to = "api.ts")]
-pub struct CellView {
-    /// The row, from the bottom, counted from 0.
-    pub row: u8,
-    /// The column, from the left, counted from 0.
-    pub column: u8,
-}
-
-/// Something that can be played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export_to = "api.ts")]
-pub struct LegalMove {
-    /// As it is sent: `4`, `h12`.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Where the piece will come to rest; none in Dots and Boxes.
-    pub cell: Option<CellView>,
-}
-
-/// An edge that is drawn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export_to = "api.ts")]
-pub struct EdgeView {
-    /// `h12` or `v31`: horizontal or vertical, row, column, from the top left, counted from 1.
-    pub edge: String,
-    /// Who drew it.
-    pub player: u8,
-}
-
-/// A board as something to draw.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-#[ts(export_to = "api.ts")]
-pub enum Board {
-    /// Connect 4.
-    Grid {
-        /// Who stands where: `cells[row][column]`, the bottom row first.
-        cells: Vec<Vec<Option<u8>>>,
-        /// Where the last piece went.
-        last: Option<CellView>,
-        /// The cells of all winning runs; empty while nobody has won.
-        winning: Vec<CellView>,
-    },
-    /// Dots and Boxes.
-    Boxes {
-        /// Who owns which box: `boxes[row][column]`, the top row first.
-        boxes: Vec<Vec<Option<u8>>>,
-        /// The edges drawn, oldest first.
-        edges: Vec<EdgeView>,
-        /// How many boxes each player owns.
-        scores: Vec<u8>,
-    },
-}
-
-/// A position, whoever plays it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export_to = "api.ts")]
-pub struct PositionView {
-    /// The rules.
-    pub rules: Rules,
-    /// The moves so far, oldest first.
-    pub moves: Vec<MoveView>,
-    /// What there is to see.
-    pub board: Board,
-    /// Whose turn it is; none when the game is over.
-    pub to_move: Option<u8>,
-    /// Whether the mover has just moved and moves again.
-    pub again: bool,
-    /// What can be played.
-    pub legal: Vec<LegalMove>,
-    /// How the game ended by the rules.
-    pub ending: Option<Ending>,
-    /// What follows the `#` of a link to this position: `connect4/4453`.
-    pub link: String,
-}
-
-/// A move that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[ts(export_to = "api.ts")]
-pub struct MoveView {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Who made it.
-    pub player: u8,
-    /// Where the piece came to rest, in Connect 4.
-    pub cell: Option<CellView>,
-    /// How many boxes it closed.
-    pub closed: u8,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[serde(tag = "how", rename_all = "lowercase")]
-#[ts(export_to = "api.ts")]
-pub enum Ending {
-    /// By a run or by boxes.
-    Won {
-        /// The winner.
-        winner: u8,
-    },
-    /// Nobody won.
-    Draw,
-    /// Somebody gave up; with two players the other has won.
-    Resigned {
-        /// Who gave up.
-        player: u8,
-        /// Who has won by it; nobody where three played.
-        winner: Option<u8>,
-    },
-}
-
-/// A game that is kept.
+/// A game that is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct GameView {
@@ -293,8 +126,8 @@ pub struct GameView {
     /// Goes up by one at each change; send it back with each request.
     #[ts(type = "number")]
     pub version: u64,
-    /// Who plays, in order of play: `human` or an agent.
-    pub seats: Vec<String>,
+    /// Who plays, in order of play.
+    pub seats: Vec<SeatView>,
     /// The position now.
     pub position: PositionView,
     /// The moves that were taken back, the next to be played again first.
@@ -326,7 +159,7 @@ pub struct GameSummary {
     /// The rules.
     pub rules: Rules,
     /// Who plays.
-    pub seats: Vec<String>,
+    pub seats: Vec<SeatView>,
     /// How many moves were made.
     pub plies: u16,
     /// A small picture: what there is to see.
@@ -370,35 +203,6 @@ pub struct Thought {
     pub verdict: Verdict,
 }
 
-/// What is expected of a position, for one player. Always said in words, never as a bare number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[serde(tag = "is", rename_all = "lowercase")]
-#[ts(export_to = "api.ts")]
-pub enum Verdict {
-    /// The player wins with his n-th move from now.
-    Wins {
-        /// n.
-        moves: u16,
-    },
-    /// The player loses; an opponent wins with the n-th move of theirs from now.
-    Loses {
-        /// n.
-        moves: u16,
-    },
-    /// A certain draw.
-    Draw,
-    /// The final difference in boxes, certain.
-    Boxes {
-        /// Own boxes minus the other's, at the end.
-        margin: i16,
-    },
-    /// An opinion, not a proof: the larger the better for the player.
-    Opinion {
-        /// Between −100 and 100.
-        percent: i8,
-    },
-}
-
 /// A move to consider, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
@@ -409,49 +213,12 @@ pub struct Hint {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Where the piece would come to rest, in Connect 4.
+    /// Where the piece would come to rest; none where edges are drawn.
     pub cell: Option<CellView>,
     /// What is expected after it.
     pub verdict: Verdict,
     /// The reason.
     pub reason: Reason,
-}
-
-/// Why a move is good. The page has the words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-#[serde(tag = "why", rename_all = "kebab-case")]
-#[ts(export_to = "api.ts")]
-pub enum Reason {
-    /// It wins at once.
-    WinsNow,
-    /// It stops an opponent from winning at once.
-    Blocks,
-    /// It makes two threats at once.
-    DoubleThreat,
-    /// It makes a threat to win with the next move.
-    Threatens,
-    /// It wins by force.
-    Forced,
-    /// Everything loses; this lasts longest.
-    LastsLongest,
-    /// It closes boxes.
-    Closes {
-        /// How many at once.
-        boxes: u8,
-    },
-    /// It gives away the last two boxes of a chain to keep control.
-    GivesTwo,
-    /// It gives away the last four boxes of a loop to keep control.
-    GivesFour,
-    /// It opens nothing for the other player.
-    Safe,
-    /// Something must be opened; this gives the fewest boxes away.
-    OpensLeast {
-        /// How many.
-        boxes: u8,
-    },
-    /// It keeps the most chances, as far as can be seen.
-    LooksBest,
 }
 
 /// Why something was not done.

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 /// The caps of one server. The defaults serve a household and a classroom; tests make them smaller.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
-    /// Games that are kept. A full house refuses new games: no game is ever deleted behind its player's back.
+    /// Games that are stored. A full service refuses new games: no game is ever deleted behind its player's back.
     pub stored: u64,
-    /// Kept games that are not over.
+    /// StoredGame games that are not over.
     pub open: u64,
     /// Games that can be made at once, after a while without any.
     pub burst: u32,
@@ -51,8 +51,10 @@ pub(crate) const DEPTH: u32 = 12;
 pub(crate) const NODES: u64 = 100_000_000;
 /// The most threads of one search.
 pub(crate) const THREADS: usize = 2;
-/// The boards whose solver tables are kept between moves, up to 128 MB each.
-pub(crate) const WARM: usize = 2;
+/// The computers that keep what they remember between two moves of a game, and how much memory they may hold together: two
+/// of the largest tables of solvers, or dozens of the strong search's.
+pub(crate) const PLAYERS: usize = 1_000;
+pub(crate) const PLAYER_BYTES: usize = 512 << 20;
 /// How long computers play on among themselves when nobody looks.
 pub(crate) const UNWATCHED: Duration = Duration::from_secs(60);
 

@@ -1,4 +1,4 @@
-//! Requests as values. What cannot be read is refused in a sentence, in our own words.
+//! Requests as values. What cannot be read is refused in a sentence, in our own query.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -11,16 +11,16 @@ use crate::caps::BODY_TIME;
 use crate::refused::Refused;
 
 /// A JSON body.
-pub(crate) struct Body<T>(pub(crate) T);
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Refused;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refused> {
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Refused> {
         let read = Json::<T>::from_request(request, state);
         let read = tokio::time::timeout(BODY_TIME, read).await;
         match read.map_err(|_| Refused::Slow)? {
-            Ok(Json(value)) => Ok(Body(value)),
+            Ok(Json(value)) => Ok(JsonBody(value)),
             Err(JsonRejection::MissingJsonContentType(_)) => Err(Refused::NotJson),
             Err(JsonRejection::BytesRejection(error)) => match error.status().as_u16() {
                 413 => Err(Refused::TooLarge),
@@ -32,14 +32,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 }
 
 /// The words after a `?`.
-pub(crate) struct Words<T>(pub(crate) T);
+pub(crate) struct QueryParams<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Words<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryParams<T> {
     type Rejection = Refused;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Words<T>, Refused> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<QueryParams<T>, Refused> {
         match Query::<T>::from_request_parts(parts, state).await {
-            Ok(Query(value)) => Ok(Words(value)),
+            Ok(Query(value)) => Ok(QueryParams(value)),
             Err(QueryRejection::FailedToDeserializeQueryString(error)) => {
                 Err(Refused::Unreadable(plain(&error.body_text())))
             }

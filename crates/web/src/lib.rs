@@ -16,26 +16,22 @@
 
 pub mod api;
 mod caps;
-mod desk;
-mod door;
 mod extract;
+mod game_store;
 mod guard;
-mod hint;
-mod house;
-mod kept;
 pub mod lab;
+mod listener;
+mod live_game;
 mod page;
-mod picture;
 mod refused;
-mod room;
 mod routes;
+mod search_queue;
 mod seats;
 mod server;
-mod store;
+mod service;
+mod stored_game;
 mod text;
-mod verdict;
-mod view;
 
 pub use caps::Caps;
+pub use game_store::StoreError;
 pub use server::{PORT, ServeError, Server, Settings, data_folder, open_browser, serve};
-pub use store::StoreError;

@@ -112,6 +112,12 @@ macro_rules! by_the_rules {
 }
 by_the_rules!(SessionError, MoveError, PositionError, GameSpecError);
 
+impl From<poda_coach::RasterError> for Refused {
+    fn from(error: poda_coach::RasterError) -> Refused {
+        Refused::Broken(error.to_string())
+    }
+}
+
 impl From<rusqlite::Error> for Refused {
     fn from(error: rusqlite::Error) -> Refused {
         Refused::Broken(format!("the games cannot be read or stored: {error}"))

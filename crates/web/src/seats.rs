@@ -6,8 +6,8 @@ use poda_engine::{
 
 use crate::api::NewGame;
 use crate::caps;
-use crate::desk::Lane;
 use crate::refused::Refused;
+use crate::search_queue::Lane;
 
 /// Why a game cannot be made, and which seat is to blame.
 #[derive(Debug)]
@@ -58,6 +58,13 @@ const FIXED_NODES: f64 = 5e7;
 /// Below this a search is over in the blink of an eye, or nearly.
 const QUICK_NODES: f64 = 1e6;
 const QUICK_MILLIS: u128 = 300;
+
+/// Why the agent `perfect` does not play this game, if it does not.
+pub(crate) fn no_perfect(game: &str) -> Option<String> {
+    let game: GameSpec = game.parse().ok()?;
+    let perfect: AgentSpec = "perfect".parse().expect("an agent's name");
+    perfect.check(game).err().map(|error| error.to_string())
+}
 
 /// Refuses what would keep a processor busy for longer than anybody waits.
 fn bearable(agent: &AgentSpec, game: &AnyGame) -> Result<(), String> {

@@ -15,12 +15,12 @@ use tokio::net::{TcpListener, lookup_host};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::caps::{self, Caps};
-use crate::door::Door;
 use crate::extract::no_such_path;
+use crate::game_store::StoreError;
 use crate::guard::{self, Guard};
-use crate::house::House;
 use crate::lab::{self, Laboratory};
-use crate::store::StoreError;
+use crate::listener::LimitedListener;
+use crate::service::GameService;
 use crate::{page, routes};
 
 /// Where a server listens if nothing else is said.
@@ -49,7 +49,7 @@ pub enum ServeError {
     NoHome,
     /// The games cannot be opened.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    GameStore(#[from] StoreError),
     /// Another server has the games.
     #[error("Poda is already running at {address}")]
     Running {
@@ -81,7 +81,7 @@ pub fn data_folder() -> Result<PathBuf, ServeError> {
 /// A server's games, ready to be asked.
 #[derive(Clone)]
 pub struct Server {
-    house: Arc<House>,
+    service: Arc<GameService>,
     laboratory: Arc<Laboratory>,
 }
 
@@ -94,7 +94,7 @@ impl Server {
     /// # Errors
     /// They cannot be opened, or another server has them.
     pub fn open(data: &Path, caps: Caps, knowledge: Knowledge) -> Result<Server, ServeError> {
-        let house = House::open(data, caps, knowledge).map_err(|error| match error {
+        let service = GameService::open(data, caps, knowledge).map_err(|error| match error {
             StoreError::Busy { .. } => match std::fs::read_to_string(data.join(ADDRESS_FILE)) {
                 Ok(address) if address.starts_with("http://") => ServeError::Running {
                     address: address.trim().to_owned(),
@@ -104,13 +104,16 @@ impl Server {
             _ => error.into(),
         })?;
         let laboratory = Arc::new(Laboratory::new(data));
-        Ok(Server { house, laboratory })
+        Ok(Server {
+            service,
+            laboratory,
+        })
     }
 
     /// Everything that the server answers, under these names.
     pub fn router(&self, host: &str, port: u16) -> Router {
         let guard = Arc::new(Guard::new(host, port));
-        routes::router(Arc::clone(&self.house))
+        routes::router(Arc::clone(&self.service))
             .merge(lab::router(Arc::clone(&self.laboratory)))
             .merge(page::router())
             .fallback(no_such_path)
@@ -124,7 +127,7 @@ impl Server {
     /// Ends all searches; what they found is not played.
     pub fn close(&self) {
         self.laboratory.close();
-        self.house.close();
+        self.service.close();
     }
 }
 
@@ -162,21 +165,21 @@ async fn run(
     // Only a convenience: whoever starts a second server is told where the first is.
     let _ = std::fs::write(&file, format!("{address}\n"));
     ready(&address);
-    let mut stopping = server.house.stopping();
-    let house = Arc::clone(&server.house);
+    let mut stopping = server.service.stopping();
+    let service = Arc::clone(&server.service);
     tokio::spawn(async move {
         signal().await;
-        house.stop();
+        service.stop();
     });
     let stopped = {
         let mut stopping = stopping.clone();
         async move {
-            // An error means that the house is gone, and then so are we.
+            // An error means that the service is gone, and then so are we.
             let _ = stopping.wait_for(|&stops| stops).await;
         }
     };
-    let door = Door::new(listener, caps::CONNECTIONS);
-    let serving = axum::serve(door, router).with_graceful_shutdown(stopped);
+    let listener = LimitedListener::new(listener, caps::CONNECTIONS);
+    let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);
     let late = async {
         let _ = stopping.wait_for(|&stops| stops).await;
         tokio::time::sleep(PATIENCE).await;

@@ -2,26 +2,27 @@
 
 use std::fmt::Write;
 
-use poda_engine::{AnyMove, Game, Outcome, PlayerId, mark};
+use poda_coach::{Board, look};
+use poda_engine::{AnyMove, Game, Outcome};
 
-use crate::kept::Kept;
+use crate::stored_game::StoredGame;
 
 /// Players, moves, result, and the board.
-pub(crate) fn of(game: &Kept) -> String {
+pub(crate) fn of(game: &StoredGame) -> String {
     let session = &game.session;
     let mut text = format!("Game:    {}\n", session.game().spec());
-    for (player, seat) in PlayerId::all(session.game().players()).zip(session.seats()) {
-        let name = capital(&player.to_string());
-        let _ = writeln!(text, "{name:<8} {} {seat}", mark(player));
+    for (player, seat) in (0..).zip(session.seats()) {
+        let look = look(player);
+        let _ = writeln!(text, "{:<8} {} {seat}", look.name, look.letter);
     }
     let moves: Vec<String> = session.line().iter().map(AnyMove::to_string).collect();
     let _ = writeln!(text, "Moves:   {}", moves.join(" "));
     let _ = writeln!(text, "Result:  {}\n", result(game));
-    let _ = write!(text, "{}", session.view());
+    let _ = write!(text, "{}", Board::new(session.game(), session.line()));
     text
 }
 
-fn result(game: &Kept) -> String {
+fn result(game: &StoredGame) -> String {
     let session = &game.session;
     let count = match session.line().len() {
         1 => "1 move".to_owned(),
@@ -38,10 +39,4 @@ fn result(game: &Kept) -> String {
             None => format!("the {player} player won after {count}"),
         },
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }

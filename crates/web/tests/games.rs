@@ -11,6 +11,15 @@ const OK: StatusCode = StatusCode::OK;
 const CONFLICT: StatusCode = StatusCode::CONFLICT;
 const NOT_ALLOWED: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
 
+/// Who sits where, as it was typed.
+fn names(game: &Value) -> Vec<&str> {
+    let seats = game["seats"].as_array().expect("seats");
+    seats
+        .iter()
+        .map(|seat| seat["name"].as_str().expect("a name"))
+        .collect()
+}
+
 #[tokio::test]
 async fn two_people_play_to_the_end() {
     let site = Site::new();
@@ -206,12 +215,16 @@ async fn giving_up_and_a_rematch_with_sides_swapped() {
     let path = format!("/api/games/{}/rematch", id(&game));
     let (status, again) = site.post(&path, json!({ "swap": true })).await;
     assert_eq!(status, StatusCode::CREATED);
-    assert_eq!(again["seats"], json!(["level:2", "human"]));
+    assert_eq!(names(&again), ["level:2", "human"]);
+    assert_eq!(
+        again["seats"][0]["plays"],
+        json!({ "as": "level", "level": 2 })
+    );
     assert_ne!(id(&again), id(&game));
     let (_, same) = site.post(&path, json!({ "swap": false })).await;
     assert_eq!(
-        (&same["seats"], moves(&same).as_str()),
-        (&json!(["human", "level:2"]), "")
+        (names(&same), moves(&same).as_str()),
+        (vec!["human", "level:2"], "")
     );
 }
 
@@ -312,7 +325,7 @@ async fn positions_and_the_catalogue_need_no_game() {
     assert_eq!(site.get("/api/position").await.0, StatusCode::BAD_REQUEST);
     let (_, catalogue) = site.get("/api/catalogue").await;
     assert_eq!(
-        catalogue["connect4_boards"][0],
+        catalogue["games"][0]["boards"][0],
         json!({ "rows": 6, "columns": 7 })
     );
 }
@@ -355,13 +368,25 @@ async fn what_cannot_be_made_is_explained_before_it_is_tried() {
         let new = json!({ "game": game, "seats": seats });
         let (status, checked) = site.post("/api/check", new.clone()).await;
         assert_eq!(status, OK);
-        assert_eq!(checked, json!({ "problem": problem, "seat": seat }));
+        assert_eq!(
+            (&checked["problem"], &checked["seat"]),
+            (&json!(problem), &seat)
+        );
         let (status, refusal) = site.post("/api/games", new).await;
         assert_eq!((status, &refusal["error"]), (NOT_ALLOWED, &json!(problem)));
     }
     let fine = json!({ "game": "dots:4x4", "seats": ["human", "level:4"] });
     let (_, checked) = site.post("/api/check", fine).await;
-    assert_eq!(checked, json!({ "problem": null, "seat": null }));
+    assert_eq!(
+        checked,
+        json!({ "problem": null, "seat": null, "perfect": null })
+    );
+    let three = json!({ "game": "connect4:6x7,players=3", "seats": ["human", "human", "human"] });
+    let (_, checked) = site.post("/api/check", three).await;
+    assert_eq!(
+        checked["perfect"],
+        "perfect does not play connect4:6x7,players=3: it plays connect4 for two players who connect four, and dots"
+    );
 }
 
 #[tokio::test]
@@ -383,9 +408,9 @@ async fn a_game_can_be_taken_along_as_text_and_picture() {
     let text = String::from_utf8(bytes(text).await).unwrap();
     assert_eq!(
         text,
-        "Game:    connect4:6x7\nFirst    x human\nSecond   o level:2\nMoves:   4 4 5 5 6 6 7\n\
+        "Game:    connect4:6x7\nFirst    o human\nSecond   x level:2\nMoves:   4 4 5 5 6 6 7\n\
          Result:  the first player won after 7 moves\n\n\
-         . . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . o o o .\n. . . X X X X\n"
+         . . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . x x x .\n. . . O O O O\n"
     );
     let gif = file("game.gif").await;
     assert_eq!(gif.headers()[header::CONTENT_TYPE], "image/gif");

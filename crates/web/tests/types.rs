@@ -1,4 +1,4 @@
-//! The page's TypeScript is what the server's types say, and the OpenAPI document lists every address.
+//! The page's TypeScript is what the server's types and the players' table say, and the OpenAPI document lists every address.
 
 use crate::common;
 
@@ -9,8 +9,8 @@ use poda_web::api::*;
 use poda_web::lab::api::{LabList, LabReport, RunRequest};
 use ts_rs::{Config, TS};
 
-/// Every type that goes over the wire, written by ts-rs into one file for games and one for experiments.
-fn written() -> [(&'static str, String); 2] {
+/// Every type that goes over the wire, written by ts-rs into one file for games and one for experiments; and the players' marks.
+fn written() -> Vec<(&'static str, String)> {
     let folder = Folder::new();
     let config = Config::new().with_out_dir(folder.path());
     macro_rules! export {
@@ -34,10 +34,24 @@ fn written() -> [(&'static str, String); 2] {
         LabReport,
         RunRequest
     );
-    ["api.ts", "lab.ts"].map(|name| {
+    let types = ["api.ts", "lab.ts"].map(|name| {
         let text = std::fs::read_to_string(folder.path().join(name));
         (name, text.expect("the file was written"))
-    })
+    });
+    types.into_iter().chain([("look.ts", marks())]).collect()
+}
+
+/// The marks on the pieces, in order of play.
+fn marks() -> String {
+    let mut text = String::from(
+        "// Written by `cargo xtask types` from the one table of players. Do not edit.\n\n\
+         /** The players' marks as SVG paths, about the centre of a piece with a radius of 42. */\n\
+         export const marks = [\n",
+    );
+    for player in 0..3 {
+        text += &format!("  \"{}\",\n", poda_coach::look(player).path);
+    }
+    text + "] as const;\n"
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! From a name to what it means for one game: found out once, and asked by everybody who wants to know about a player.
 
+use super::agent::table_bytes;
+use super::knowledge;
 use super::spec::{AgentSpec, AgentSpecError, Effort, Fixed, MultiPlayerSearch};
 use crate::eval::EvalSpec;
 use crate::games::{AnyGame, GAMES, GameSpec};
@@ -100,6 +102,19 @@ impl ResolvedPlayer {
         match self.method {
             Method::Strong { threads, .. } | Method::Perfect { threads } => threads,
             _ => 1,
+        }
+    }
+
+    /// The most bytes of the tables that such a player keeps from move to move.
+    pub fn memory(&self) -> usize {
+        let table = table_bytes(self.effort);
+        match self.method {
+            Method::Strong { .. } => table,
+            Method::Perfect { threads } => {
+                let time = self.effort.time.unwrap_or_default();
+                table + knowledge::options(time, threads).memory.unwrap_or(0)
+            }
+            _ => 0,
         }
     }
 

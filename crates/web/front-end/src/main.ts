@@ -1,6 +1,6 @@
 import { mount } from "svelte";
 import "./style/fonts.css";
-import "./style/palette.css";
+import "../../../coach/palette.css";
 import "./style/base.css";
 import App from "./App.svelte";
 import { settings } from "./lib/settings.svelte";

@@ -14,7 +14,7 @@ use utoipa::OpenApi;
 use super::api::{LabEntry, LabList, LabReport, RunRequest};
 use super::laboratory::Laboratory;
 use crate::caps;
-use crate::extract::{Answer, Body, Words};
+use crate::extract::{Answer, JsonBody, QueryParams};
 use crate::refused::Refused;
 use crate::routes::{ActRefusals, Nothing, Refusals, broken};
 
@@ -57,7 +57,7 @@ async fn list(State(laboratory): State<Arc<Laboratory>>) -> Answer<Json<LabList>
 async fn run(
     State(laboratory): State<Arc<Laboratory>>,
     Path(name): Path<String>,
-    Body(request): Body<RunRequest>,
+    JsonBody(request): JsonBody<RunRequest>,
 ) -> Answer<(StatusCode, Json<LabEntry>)> {
     blocking(laboratory, move |lab| {
         lab.start(&name, request.quick)?;
@@ -73,7 +73,7 @@ async fn run(
 )]
 async fn stop(
     State(laboratory): State<Arc<Laboratory>>,
-    Body(_): Body<Nothing>,
+    JsonBody(_): JsonBody<Nothing>,
 ) -> Answer<Json<LabList>> {
     blocking(laboratory, |lab| {
         lab.stop();
@@ -100,7 +100,7 @@ struct Form {
 async fn report(
     State(laboratory): State<Arc<Laboratory>>,
     Path(name): Path<String>,
-    Words(form): Words<Form>,
+    QueryParams(form): QueryParams<Form>,
 ) -> Answer<Json<LabReport>> {
     blocking(laboratory, move |lab| {
         lab.report(&name, form.quick).map(Json)
@@ -116,7 +116,7 @@ async fn report(
 async fn file(
     State(laboratory): State<Arc<Laboratory>>,
     Path((name, file)): Path<(String, String)>,
-    Words(form): Words<Form>,
+    QueryParams(form): QueryParams<Form>,
 ) -> Answer<impl IntoResponse> {
     blocking(laboratory, move |lab| {
         let report = lab.computed(&name, form.quick)?;

@@ -13,9 +13,9 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
 
 use super::{ActRefusals, Refusals, blocking};
 use crate::extract::Answer;
-use crate::house::House;
+use crate::live_game::{Event, LiveGame};
 use crate::refused::Refused;
-use crate::room::{Event, Room};
+use crate::service::GameService;
 
 /// Whoever lost the connection comes back after this long.
 const RETRY: Duration = Duration::from_secs(1);
@@ -23,8 +23,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// One stream: first the game as it is, then whatever happens, until the game is deleted or the server stops.
 struct Listening {
-    house: Arc<House>,
-    room: Arc<Room>,
+    service: Arc<GameService>,
+    live: Arc<LiveGame>,
     /// What is to be sent before anything else, the last first.
     due: Vec<Event>,
     events: broadcast::Receiver<Event>,
@@ -39,32 +39,32 @@ struct Listening {
     responses((status = 200, content_type = "text/event-stream", body = String), Refusals, ActRefusals)
 )]
 pub(super) async fn events(
-    State(house): State<Arc<House>>,
+    State(service): State<Arc<GameService>>,
     Path(id): Path<String>,
 ) -> Answer<impl IntoResponse> {
-    let permit = Arc::clone(&house.streams).try_acquire_owned();
+    let permit = Arc::clone(&service.streams).try_acquire_owned();
     let permit = permit
         .map_err(|_| Refused::TooMuch("too many pages follow games at once: close some of them"))?;
-    let listening = blocking(house, move |house| listen(house, &id, permit)).await?;
+    let listening = blocking(service, move |service| listen(service, &id, permit)).await?;
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
     Ok(Sse::new(follow(listening)).keep_alive(keep_alive))
 }
 
-fn listen(house: &Arc<House>, id: &str, permit: OwnedSemaphorePermit) -> Answer<Listening> {
-    let room = house.room(id)?;
-    let mut inside = room.enter()?;
-    let events = room.listen();
-    house.looked(&room, &mut inside);
-    let thought = inside.search.as_ref().and_then(|s| s.thought.clone());
+fn listen(service: &Arc<GameService>, id: &str, permit: OwnedSemaphorePermit) -> Answer<Listening> {
+    let live = service.live(id)?;
+    let mut state = live.lock()?;
+    let events = live.listen();
+    service.looked(&live, &mut state);
+    let thought = state.search.as_ref().and_then(|s| s.thought.clone());
     let mut due: Vec<Event> = thought.map(Event::Thinking).into_iter().collect();
-    due.push(inside.event());
-    drop(inside);
+    due.push(state.event());
+    drop(state);
     Ok(Listening {
-        house: Arc::clone(house),
-        room,
+        service: Arc::clone(service),
+        live,
         due,
         events,
-        stopping: house.stopping(),
+        stopping: service.stopping(),
         over: false,
         _permit: permit,
     })
@@ -99,8 +99,8 @@ impl Listening {
     }
 
     async fn catch_up(&self) -> Event {
-        let (house, room) = (Arc::clone(&self.house), Arc::clone(&self.room));
-        let now = blocking(house, move |_| Ok(room.enter()?.event())).await;
+        let (service, live) = (Arc::clone(&self.service), Arc::clone(&self.live));
+        let now = blocking(service, move |_| Ok(live.lock()?.event())).await;
         now.unwrap_or(Event::Gone)
     }
 

@@ -6,10 +6,13 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderName, header};
 use axum::response::IntoResponse;
 
+use poda_coach::{Pieces, Style, Theme};
+use serde::Deserialize;
+
 use super::{ActRefusals, Refusals, blocking};
-use crate::extract::Answer;
-use crate::house::House;
-use crate::{picture, text};
+use crate::extract::{Answer, QueryParams};
+use crate::service::GameService;
+use crate::text;
 
 /// How a downloaded file is called.
 fn file(kind: &'static str, name: &str) -> [(HeaderName, String); 2] {
@@ -22,18 +25,59 @@ fn file(kind: &'static str, name: &str) -> [(HeaderName, String); 2] {
     ]
 }
 
+/// How a picture is to look
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PictureQuery {
+    /// The paper: light if left out
+    theme: Option<ThemeName>,
+    /// The pieces: orchard if left out
+    pieces: Option<PiecesName>,
+}
+
+#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ThemeName {
+    Light,
+    Dark,
+}
+
+#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum PiecesName {
+    Orchard,
+    Classic,
+}
+
+impl PictureQuery {
+    fn style(&self) -> Style {
+        Style {
+            theme: match self.theme {
+                None | Some(ThemeName::Light) => Theme::Light,
+                Some(ThemeName::Dark) => Theme::Dark,
+            },
+            pieces: match self.pieces {
+                None | Some(PiecesName::Orchard) => Pieces::Orchard,
+                Some(PiecesName::Classic) => Pieces::Classic,
+            },
+        }
+    }
+}
+
 /// The game as an animated picture
 #[utoipa::path(
-    get, path = "/api/games/{id}/game.gif", params(("id" = String, Path)),
+    get, path = "/api/games/{id}/game.gif", params(("id" = String, Path), PictureQuery),
     responses((status = 200, content_type = "image/gif"), Refusals, ActRefusals)
 )]
 pub(super) async fn gif(
-    State(house): State<Arc<House>>,
+    State(service): State<Arc<GameService>>,
     Path(id): Path<String>,
+    QueryParams(look): QueryParams<PictureQuery>,
 ) -> Answer<impl IntoResponse> {
-    let (name, bytes) = blocking(house, move |house| {
-        let session = house.room(&id)?.enter()?.kept.session.clone();
-        let bytes = picture::gif(session.game(), session.line())?;
+    let style = look.style();
+    let (name, bytes) = blocking(service, move |service| {
+        let session = service.live(&id)?.lock()?.stored.session.clone();
+        let bytes = poda_coach::gif(session.game(), session.line(), &style)?;
         Ok((format!("poda-{id}.gif"), bytes))
     })
     .await?;
@@ -46,11 +90,11 @@ pub(super) async fn gif(
     responses((status = 200, content_type = "text/plain", body = String), Refusals, ActRefusals)
 )]
 pub(super) async fn text(
-    State(house): State<Arc<House>>,
+    State(service): State<Arc<GameService>>,
     Path(id): Path<String>,
 ) -> Answer<impl IntoResponse> {
-    let (name, text) = blocking(house, move |house| {
-        let text = text::of(&house.room(&id)?.enter()?.kept);
+    let (name, text) = blocking(service, move |service| {
+        let text = text::of(&service.live(&id)?.lock()?.stored);
         Ok((format!("poda-{id}.txt"), text))
     })
     .await?;

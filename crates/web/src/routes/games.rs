@@ -15,12 +15,12 @@ use crate::api::{
     GameList, GameView, Hint, MoveRequest, NewGame, PauseRequest, RematchRequest, Seen,
 };
 use crate::caps;
-use crate::extract::{Answer, Body, Words};
-use crate::house::House;
+use crate::extract::{Answer, JsonBody, QueryParams};
+use crate::game_store::Which;
 use crate::refused::Refused;
-use crate::store::Which;
+use crate::service::GameService;
 
-type Shared = State<Arc<House>>;
+type Shared = State<Arc<GameService>>;
 
 /// 201 with the game and where it is.
 fn made(game: GameView) -> Response {
@@ -35,7 +35,7 @@ fn made(game: GameView) -> Response {
 /// Which games to list
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ListWords {
+pub(super) struct ListQuery {
     /// Only games that are open, or only those that are over
     state: Option<ListState>,
     /// Games that changed before this one
@@ -52,26 +52,26 @@ pub(super) enum ListState {
     Over,
 }
 
-/// The games that are kept, the one that changed last first
-#[utoipa::path(get, path = "/api/games", params(ListWords), responses((status = 200, body = GameList), Refusals, ActRefusals))]
+/// The games that are stored, the one that changed last first
+#[utoipa::path(get, path = "/api/games", params(ListQuery), responses((status = 200, body = GameList), Refusals, ActRefusals))]
 pub(super) async fn list(
-    State(house): Shared,
-    Words(words): Words<ListWords>,
+    State(service): Shared,
+    QueryParams(query): QueryParams<ListQuery>,
 ) -> Answer<Json<GameList>> {
-    let which = match words.state {
+    let which = match query.state {
         None => Which::All,
         Some(ListState::Open) => Which::Open,
         Some(ListState::Over) => Which::Over,
     };
-    let limit = words.limit.unwrap_or(20);
+    let limit = query.limit.unwrap_or(20);
     if !(1..=caps::LIST).contains(&limit) {
         return Err(Refused::not_allowed(format!(
             "a page of {limit} games is not possible: limit is 1 to {}",
             caps::LIST
         )));
     }
-    blocking(house, move |house| {
-        house.list(which, words.before.as_deref(), limit)
+    blocking(service, move |service| {
+        service.list(which, query.before.as_deref(), limit)
     })
     .await
     .map(Json)
@@ -82,29 +82,32 @@ pub(super) async fn list(
     post, path = "/api/games", request_body = NewGame,
     responses((status = 201, body = GameView, headers(("location", description = "where the game is"))), Refusals, ActRefusals)
 )]
-pub(super) async fn make(State(house): Shared, Body(new): Body<NewGame>) -> Answer<Response> {
-    blocking(house, move |house| house.make(&new))
+pub(super) async fn make(
+    State(service): Shared,
+    JsonBody(new): JsonBody<NewGame>,
+) -> Answer<Response> {
+    blocking(service, move |service| service.make(&new))
         .await
         .map(made)
 }
 
 /// A game as it is; computers whose turn it is go on
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameView), Refusals))]
-pub(super) async fn look(State(house): Shared, Path(id): Path<String>) -> Answer<Json<GameView>> {
-    blocking(house, move |house| house.look(&id))
+pub(super) async fn look(State(service): Shared, Path(id): Path<String>) -> Answer<Json<GameView>> {
+    blocking(service, move |service| service.look(&id))
         .await
         .map(Json)
 }
 
 /// Delete a game
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), Refusals))]
-pub(super) async fn delete(State(house): Shared, Path(id): Path<String>) -> Answer<StatusCode> {
-    blocking(house, move |house| house.delete(&id))
+pub(super) async fn delete(State(service): Shared, Path(id): Path<String>) -> Answer<StatusCode> {
+    blocking(service, move |service| service.delete(&id))
         .await
         .map(|()| StatusCode::NO_CONTENT)
 }
 
-/// Declares handlers that pass a body on to the house and answer with the game.
+/// Declares handlers that pass a body on to the service and answer with the game.
 macro_rules! actions {
     ($($(#[doc = $doc:literal])+ $name:ident($body:ty) at $path:literal calls $call:ident($($by:tt)?);)+) => {$(
         $(#[doc = $doc])+
@@ -113,11 +116,11 @@ macro_rules! actions {
             responses((status = 200, body = GameView), Refusals, ActRefusals)
         )]
         pub(super) async fn $name(
-            State(house): Shared,
+            State(service): Shared,
             Path(id): Path<String>,
-            Body(body): Body<$body>,
+            JsonBody(body): JsonBody<$body>,
         ) -> Answer<Json<GameView>> {
-            blocking(house, move |house| house.$call(&id, $($by)? body)).await.map(Json)
+            blocking(service, move |service| service.$call(&id, $($by)? body)).await.map(Json)
         }
     )+};
 }
@@ -145,11 +148,11 @@ actions! {
     responses((status = 201, body = GameView, headers(("location", description = "where the game is"))), Refusals, ActRefusals)
 )]
 pub(super) async fn rematch(
-    State(house): Shared,
+    State(service): Shared,
     Path(id): Path<String>,
-    Body(request): Body<RematchRequest>,
+    JsonBody(request): JsonBody<RematchRequest>,
 ) -> Answer<Response> {
-    blocking(house, move |house| house.rematch(&id, request))
+    blocking(service, move |service| service.rematch(&id, request))
         .await
         .map(made)
 }
@@ -169,15 +172,15 @@ impl Drop for StopOnDrop {
     responses((status = 200, body = Hint), Refusals, ActRefusals)
 )]
 pub(super) async fn hint(
-    State(house): Shared,
+    State(service): Shared,
     Path(id): Path<String>,
-    Body(seen): Body<Seen>,
+    JsonBody(seen): JsonBody<Seen>,
 ) -> Answer<Json<Hint>> {
     let stop = StopOnDrop(Arc::default());
     let flag = Arc::clone(&stop.0);
     let (tell, told) = oneshot::channel();
-    blocking(house, move |house| {
-        house.hint(&id, seen, flag, move |hint| {
+    blocking(service, move |service| {
+        service.hint(&id, seen, flag, move |hint| {
             // Nobody may be waiting any more.
             let _ = tell.send(hint);
         })

@@ -1,4 +1,4 @@
-//! The addresses of the server. Handlers are thin: they read a request, have the [`House`] act, and write the answer.
+//! The addresses of the server. Handlers are thin: they read a request, have the [`GameService`] act, and write the answer.
 
 mod events;
 mod files;
@@ -17,12 +17,12 @@ use utoipa::OpenApi;
 use crate::api::{self, Refusal};
 use crate::caps;
 use crate::extract::{Answer, no_such_method, no_such_path};
-use crate::house::House;
 use crate::lab::LabDocument;
 use crate::refused::Refused;
+use crate::service::GameService;
 
 /// Everything below `/api`.
-pub(crate) fn router(house: Arc<House>) -> Router {
+pub(crate) fn router(service: Arc<GameService>) -> Router {
     let game = Router::new()
         .route("/", get(games::look).delete(games::delete))
         .route("/moves", post(games::play))
@@ -50,15 +50,15 @@ pub(crate) fn router(house: Arc<House>) -> Router {
         .route("/api/{*rest}", axum::routing::any(no_such_path))
         .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(caps::BODY))
-        .with_state(house)
+        .with_state(service)
 }
 
 /// Does work that may wait for the disk, on a thread that may.
 async fn blocking<T: Send + 'static>(
-    house: Arc<House>,
-    work: impl FnOnce(&Arc<House>) -> Answer<T> + Send + 'static,
+    service: Arc<GameService>,
+    work: impl FnOnce(&Arc<GameService>) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
-    let done = tokio::task::spawn_blocking(move || work(&house)).await;
+    let done = tokio::task::spawn_blocking(move || work(&service)).await;
     done.unwrap_or_else(|_| Err(broken()))
 }
 
@@ -141,7 +141,13 @@ pub(crate) enum ActRefusals {
         other::quit,
         openapi
     ),
-    components(schemas(api::Refusal, api::Thought, games::ListState))
+    components(schemas(
+        api::Refusal,
+        api::Thought,
+        games::ListState,
+        files::ThemeName,
+        files::PiecesName
+    ))
 )]
 struct Document;
 

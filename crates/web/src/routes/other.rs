@@ -5,54 +5,40 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use poda_engine::connect4::Connect4Spec;
-use poda_engine::dots::DotsSpec;
 use poda_engine::{AnyGame, Game, GameSpec};
 use serde::{Deserialize, Serialize};
 
 use super::{ActRefusals, Refusals};
-use crate::api::{Catalogue, Checked, NewGame, PositionView, Range, Size};
-use crate::extract::{Answer, Body, Words};
-use crate::house::House;
-use crate::{caps, view};
+use crate::api::{Catalogue, Checked, NewGame, PositionView, Range};
+use crate::caps;
+use crate::extract::{Answer, JsonBody, QueryParams};
+use crate::service::GameService;
 
 /// What can be played here, and the caps
 #[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Catalogue), Refusals))]
 pub(super) async fn catalogue() -> Json<Catalogue> {
-    let range = |least, most: usize| Range {
-        least,
-        most: most as u32,
-    };
-    let size = |(rows, columns)| Size { rows, columns };
     Json(Catalogue {
         poda: env!("CARGO_PKG_VERSION").to_owned(),
-        connect4_boards: [(6, 7), (7, 8), (7, 10), (8, 8)].map(size).to_vec(),
-        connect4_rows: range(1, Connect4Spec::MOST_ROWS),
-        connect4_columns: range(1, Connect4Spec::MOST_COLUMNS),
-        connect: range(3, 6),
-        dots_boards: (2..=DotsSpec::MOST as u8)
-            .map(|side| size((side, side)))
-            .collect(),
-        dots_side: range(1, DotsSpec::MOST),
-        levels: range(1, 4),
-        depth: range(1, caps::DEPTH as usize),
-        time_ms: range(100, caps::THOUGHT.as_millis() as usize),
+        games: poda_coach::offers(),
+        levels: Range::new(1, 4),
+        depth: Range::new(1, caps::DEPTH as usize),
+        time_ms: Range::new(100, caps::THOUGHT.as_millis() as usize),
     })
 }
 
 /// Whether a game could be made, and if not, why
 #[utoipa::path(post, path = "/api/check", request_body = NewGame, responses((status = 200, body = Checked), Refusals, ActRefusals))]
 pub(super) async fn check(
-    State(house): State<Arc<House>>,
-    Body(new): Body<NewGame>,
+    State(service): State<Arc<GameService>>,
+    JsonBody(new): JsonBody<NewGame>,
 ) -> Json<Checked> {
-    Json(house.check(&new))
+    Json(service.check(&new))
 }
 
 /// A position by its text
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct PositionWords {
+pub(super) struct PositionQuery {
     /// The game, such as `connect4`
     game: String,
     /// The moves so far, such as `4453`
@@ -62,12 +48,14 @@ pub(super) struct PositionWords {
 }
 
 /// What there is to see after some moves
-#[utoipa::path(get, path = "/api/position", params(PositionWords), responses((status = 200, body = PositionView), Refusals, ActRefusals))]
-pub(super) async fn position(Words(words): Words<PositionWords>) -> Answer<Json<PositionView>> {
-    let spec: GameSpec = words.game.parse()?;
+#[utoipa::path(get, path = "/api/position", params(PositionQuery), responses((status = 200, body = PositionView), Refusals, ActRefusals))]
+pub(super) async fn position(
+    QueryParams(query): QueryParams<PositionQuery>,
+) -> Answer<Json<PositionView>> {
+    let spec: GameSpec = query.game.parse()?;
     let game = AnyGame::new(spec);
-    let (line, _) = game.read_position(&words.moves)?;
-    Ok(Json(view::position(&game, &line)))
+    let (line, _) = game.read_position(&query.moves)?;
+    Ok(Json(PositionView::new(&game, &line)))
 }
 
 /// Nothing to say
@@ -78,9 +66,9 @@ pub(crate) struct Nothing {}
 /// Stop the server
 #[utoipa::path(post, path = "/api/quit", request_body = Nothing, responses((status = 202, body = Nothing), Refusals, ActRefusals))]
 pub(super) async fn quit(
-    State(house): State<Arc<House>>,
-    Body(Nothing {}): Body<Nothing>,
+    State(service): State<Arc<GameService>>,
+    JsonBody(Nothing {}): JsonBody<Nothing>,
 ) -> (StatusCode, Json<Nothing>) {
-    house.stop();
+    service.stop();
     (StatusCode::ACCEPTED, Json(Nothing {}))
 }

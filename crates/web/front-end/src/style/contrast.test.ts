@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const css = readFileSync(new URL("palette.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../../../../coach/palette.css", import.meta.url), "utf8");
 
 function block(selector: string): Record<string, string> {
   const start = css.indexOf(`${selector} {`);
@@ -40,6 +40,8 @@ describe.each([
     ["alarm", "card", 4.5],
     ["on-moss", "moss", 4.5],
     ["moss", "paper", 4.5],
+    ["ink", "heat-least", 4.5],
+    ["ink", "heat-most", 4.5],
     ["control", "card", 3],
     ["control", "paper", 3],
     ["focus", "paper", 3],

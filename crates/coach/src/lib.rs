@@ -1,0 +1,66 @@
+//! What people are told about a game: how a position looks, as values, text and pictures; what a score means; a hint and its
+//! reason. Pure: no files, no clocks, no printing, so that the page, the terminal and whoever comes next say the same.
+//!
+//! # Look
+//! ```
+//! use poda_coach::{Board, PositionView, Style, svg};
+//! use poda_engine::{AnyGame, Game};
+//!
+//! let game: AnyGame = "connect4".parse()?;
+//! let (line, _) = game.read_position("4453")?;
+//! let view = PositionView::new(&game, &line);
+//! assert_eq!(view.legal[3].cell.map(|cell| cell.row), Some(2), "two pieces lie there");
+//! assert!(view.board.to_string().ends_with(". . x o o . .\n"));
+//! assert!(svg(&view.board, &Style::default()).starts_with("<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Advise
+//! ```
+//! use poda_coach::{Advice, Reason};
+//! use poda_engine::{Agent, AgentSpec, AnyGame, Game, Limits, Situation};
+//!
+//! let game: AnyGame = "connect4".parse()?;
+//! let (line, state) = game.read_position("11223")?;
+//! let spec: AgentSpec = "strong:depth=6".parse()?;
+//! let mut adviser = Agent::new(&spec, &game, 1)?;
+//! let at = Situation { game: &game, line: &line, state: &state };
+//! let advice = Advice::find(&at, &mut adviser, &spec.resolve(&game)?, Limits::default())?;
+//! assert_eq!((advice.mv.to_string().as_str(), advice.reason), ("4", Reason::Blocks));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Draw
+//! With the feature `raster` there are `png` for a position and `gif` for a whole game.
+#![deny(missing_docs)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+mod board;
+mod drawing;
+mod film;
+mod games;
+mod hint;
+mod look;
+mod offer;
+mod position;
+#[cfg(feature = "raster")]
+mod raster;
+mod reason;
+mod schema;
+mod seat;
+mod verdict;
+
+pub use board::{Board, CellView, EdgeView, Owners, edge_name};
+pub use drawing::{Area, Style, svg};
+pub use film::{Film, Still};
+pub use games::offers;
+pub use hint::Advice;
+pub use look::{Colour, Fruit, Look, Palette, Pieces, Theme, look};
+pub use offer::{GameOffer, Range, RunOffer, Size};
+pub use position::{Ending, LegalMove, MoveView, PositionView, Rules, landing};
+#[cfg(feature = "raster")]
+pub use raster::{RasterError, gif, png};
+pub use reason::Reason;
+use schema::schema;
+pub use seat::{Plays, SeatView};
+pub use verdict::Verdict;

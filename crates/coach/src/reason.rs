@@ -1,0 +1,70 @@
+//! Why a move is good.
+
+use poda_engine::{AnyGame, AnyMove, AnyState, with_game};
+use serde::Serialize;
+
+use crate::games::{self, Coached};
+use crate::schema;
+use crate::verdict::Verdict;
+
+schema! {
+    /// Why a move is good. Interfaces have the words.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(tag = "why", rename_all = "kebab-case")]
+    pub enum Reason {
+        /// It wins at once.
+        WinsNow,
+        /// It stops an opponent from winning at once.
+        Blocks,
+        /// It makes two threats at once.
+        DoubleThreat,
+        /// It makes a threat to win with the next move.
+        Threatens,
+        /// It wins by force.
+        Forced,
+        /// Everything loses; this lasts longest.
+        LastsLongest,
+        /// It closes boxes.
+        Closes {
+            /// How many at once.
+            boxes: u8,
+        },
+        /// It gives away the last two boxes of a chain to keep control.
+        GivesTwo,
+        /// It gives away the last four boxes of a loop to keep control.
+        GivesFour,
+        /// It opens nothing for the other player.
+        Safe,
+        /// Something must be opened; this gives the fewest boxes away.
+        OpensLeast {
+            /// How many.
+            boxes: u8,
+        },
+        /// It keeps the most chances, as far as can be seen.
+        LooksBest,
+    }
+}
+
+impl Reason {
+    /// Why this move, if the position is worth that.
+    pub fn of(game: &AnyGame, state: &AnyState, mv: AnyMove, verdict: Verdict) -> Reason {
+        with_game!(game, |rules| {
+            let (state, mv) = (games::own_state(rules, state), games::own_move(rules, mv));
+            rules.reason(state, mv, verdict)
+        })
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use poda_engine::Game;
+
+    /// The reason for a move, all by name.
+    pub(crate) fn why(game: &str, moves: &str, mv: &str, verdict: Verdict) -> Reason {
+        let game: AnyGame = game.parse().unwrap();
+        let (_, state) = game.read_position(moves).unwrap();
+        let mv = game.parse_move(mv).unwrap();
+        Reason::of(&game, &state, mv, verdict)
+    }
+}

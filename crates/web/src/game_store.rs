@@ -1,0 +1,281 @@
+//! The games on disk, in SQLite.
+//!
+//! Write-ahead log with `synchronous = NORMAL`: a committed change is with the operating system before it is answered, so it
+//! survives the death of this process at any moment. Only a power cut can take the last changes back, and never harms the
+//! file; `FULL` would guard against that too, at the price of a disk flush for each move of each game.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use poda_engine::PlayerId;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite_migration::{M, Migrations};
+use thiserror::Error;
+
+use crate::refused::Refused;
+use crate::stored_game::StoredGame;
+
+/// Each change of the tables, oldest first. A line that was released is never edited.
+const STEPS: &[M<'_>] = &[M::up(
+    "CREATE TABLE games (
+        id       TEXT PRIMARY KEY,
+        session  TEXT NOT NULL,     -- the session's own record: rules, seats, moves, moves taken back
+        version  INTEGER NOT NULL,
+        resigned INTEGER,           -- who gave up
+        paused   INTEGER NOT NULL,
+        seed     INTEGER NOT NULL,
+        created  INTEGER NOT NULL,  -- milliseconds since 1970
+        changed  INTEGER NOT NULL,
+        over     INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX games_by_change ON games (over, changed, id);",
+)];
+const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
+
+/// The file inside the data folder.
+pub(crate) const FILE: &str = "games.sqlite3";
+
+/// Why the games cannot be opened.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The folder cannot be made.
+    #[error("the folder {} cannot be made: {error}", .folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// Another process has the file open.
+    #[error("another Poda is using the games in {}: close it, or choose another folder with --data", .folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The file is not what it should be.
+    #[error("the games in {} cannot be opened: {error}", .folder.display())]
+    Unreadable {
+        /// The folder.
+        folder: PathBuf,
+        /// What SQLite says.
+        error: rusqlite_migration::Error,
+    },
+}
+
+/// The games on disk.
+pub(crate) struct GameStore(Mutex<Connection>);
+
+/// Which games to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    All,
+    Open,
+    Over,
+}
+
+impl GameStore {
+    /// Opens the games of a folder, and makes both where there are none yet. Nobody else can open them until this is dropped.
+    pub(crate) fn open(folder: &Path) -> Result<GameStore, StoreError> {
+        std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder {
+            folder: folder.to_owned(),
+            error,
+        })?;
+        GameStore::prepare(&folder.join(FILE)).map_err(|error| {
+            let folder = folder.to_owned();
+            match &error {
+                rusqlite_migration::Error::RusqliteError { err, .. }
+                    if err.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) =>
+                {
+                    StoreError::Busy { folder }
+                }
+                _ => StoreError::Unreadable { folder, error },
+            }
+        })
+    }
+
+    fn prepare(file: &Path) -> Result<GameStore, rusqlite_migration::Error> {
+        let mut connection = Connection::open(file)?;
+        // Two servers on the same games would not see each other's moves: the first keeps the file to itself.
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.execute_batch("BEGIN EXCLUSIVE; COMMIT;")?;
+        MIGRATIONS.to_latest(&mut connection)?;
+        Ok(GameStore(Mutex::new(connection)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        // A panic between two statements leaves at most a transaction that SQLite rolls back.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many games there are, and how many of them are not over.
+    pub(crate) fn count(&self) -> rusqlite::Result<(u64, u64)> {
+        let connection = self.lock();
+        let mut all = connection.prepare_cached("SELECT count(*) FROM games")?;
+        let mut open = connection.prepare_cached("SELECT count(*) FROM games WHERE over = 0")?;
+        let read = |row: &Row<'_>| row.get(0);
+        Ok((all.query_row([], read)?, open.query_row([], read)?))
+    }
+
+    /// A new game.
+    pub(crate) fn insert(&self, game: &StoredGame) -> Result<(), Refused> {
+        let connection = self.lock();
+        let mut insert = connection.prepare_cached(
+            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )?;
+        insert.execute(params![
+            game.id,
+            record(game)?,
+            game.version,
+            game.resigned.map(|player| player.index() as u8),
+            game.paused,
+            game.seed.cast_signed(),
+            game.created,
+            game.changed,
+            game.ending().is_some()
+        ])?;
+        Ok(())
+    }
+
+    /// A game as it is now.
+    pub(crate) fn update(&self, game: &StoredGame) -> Result<(), Refused> {
+        let connection = self.lock();
+        let mut update = connection.prepare_cached(
+            "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7
+             WHERE id = ?1",
+        )?;
+        let changed = update.execute(params![
+            game.id,
+            record(game)?,
+            game.version,
+            game.resigned.map(|player| player.index() as u8),
+            game.paused,
+            game.changed,
+            game.ending().is_some()
+        ])?;
+        if changed == 0 {
+            return Err(Refused::NoSuchGame);
+        }
+        Ok(())
+    }
+
+    /// A game by its name.
+    pub(crate) fn load(&self, id: &str) -> Result<StoredGame, Refused> {
+        let connection = self.lock();
+        let mut select = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
+        let found = select.query_row([id], GameRow::read).optional()?;
+        found.ok_or(Refused::NoSuchGame)?.into_game()
+    }
+
+    /// Whether there was such a game.
+    pub(crate) fn delete(&self, id: &str) -> rusqlite::Result<bool> {
+        let connection = self.lock();
+        let mut delete = connection.prepare_cached("DELETE FROM games WHERE id = ?1")?;
+        Ok(delete.execute([id])? > 0)
+    }
+
+    /// A page of games, the one that changed last first, and whether more follow. Games that this version cannot read are
+    /// left out.
+    pub(crate) fn list(
+        &self,
+        which: Which,
+        before: Option<&str>,
+        limit: u32,
+    ) -> Result<(Vec<StoredGame>, bool), Refused> {
+        let connection = self.lock();
+        let from = match before {
+            None => (i64::MAX, String::new()),
+            Some(id) => {
+                let mut changed =
+                    connection.prepare_cached("SELECT changed FROM games WHERE id = ?1")?;
+                let changed = changed.query_row([id], |row| row.get(0)).optional()?;
+                (changed.ok_or(Refused::NoSuchGame)?, id.to_owned())
+            }
+        };
+        let over = match which {
+            Which::All => "over IN (0, 1)",
+            Which::Open => "over = 0",
+            Which::Over => "over = 1",
+        };
+        let mut select = connection.prepare_cached(&format!(
+            "{SELECT} WHERE {over} AND (changed, id) < (?1, ?2) ORDER BY changed DESC, id DESC LIMIT ?3"
+        ))?;
+        let rows = select.query_map(params![from.0, from.1, limit + 1], GameRow::read)?;
+        let mut rows = rows.collect::<rusqlite::Result<Vec<GameRow>>>()?;
+        let more = rows.len() > limit as usize;
+        rows.truncate(limit as usize);
+        let games = rows
+            .into_iter()
+            .filter_map(|row| row.into_game().ok())
+            .collect();
+        Ok((games, more))
+    }
+}
+
+const SELECT: &str =
+    "SELECT id, session, version, resigned, paused, seed, created, changed FROM games";
+
+fn record(game: &StoredGame) -> Result<String, Refused> {
+    serde_json::to_string(&game.session)
+        .map_err(|error| Refused::Broken(format!("the game cannot be written down: {error}")))
+}
+
+/// A row, not yet replayed.
+struct GameRow {
+    id: String,
+    session: String,
+    version: u64,
+    resigned: Option<u8>,
+    paused: bool,
+    seed: i64,
+    created: u64,
+    changed: u64,
+}
+
+impl GameRow {
+    fn read(row: &Row<'_>) -> rusqlite::Result<GameRow> {
+        Ok(GameRow {
+            id: row.get(0)?,
+            session: row.get(1)?,
+            version: row.get(2)?,
+            resigned: row.get(3)?,
+            paused: row.get(4)?,
+            seed: row.get(5)?,
+            created: row.get(6)?,
+            changed: row.get(7)?,
+        })
+    }
+
+    fn into_game(self) -> Result<StoredGame, Refused> {
+        let session = serde_json::from_str(&self.session).map_err(|error| {
+            Refused::not_allowed(format!(
+                "this game was made by another version of Poda and cannot be read: {error}"
+            ))
+        })?;
+        Ok(StoredGame {
+            id: self.id,
+            session,
+            version: self.version,
+            resigned: self
+                .resigned
+                .filter(|&player| usize::from(player) < PlayerId::MOST)
+                .map(|player| PlayerId::new(player.into())),
+            paused: self.paused,
+            seed: self.seed.cast_unsigned(),
+            created: self.created,
+            changed: self.changed,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn migrations_are_valid() {
+        MIGRATIONS.validate().unwrap();
+    }
+}

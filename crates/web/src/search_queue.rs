@@ -1,0 +1,222 @@
+//! Where the computers think: threads of their own, few of them, in lanes, so that a quick answer never waits behind a long
+//! thought.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use poda_engine::Limits;
+
+/// What a search waits behind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lane {
+    /// Agents that answer at once, or nearly.
+    Quick,
+    /// Agents that take their time.
+    Slow,
+    /// Hints: somebody waits for the answer.
+    Hint,
+}
+
+/// A search, told how long it may last.
+type Work = Box<dyn FnOnce(Limits<'_>) + Send>;
+
+struct Job {
+    stop: Arc<AtomicBool>,
+    work: Work,
+}
+
+#[derive(Default)]
+struct Queue {
+    jobs: VecDeque<Job>,
+    /// The flags of the jobs that run.
+    running: Vec<Arc<AtomicBool>>,
+    closed: bool,
+}
+
+struct Waiting {
+    queue: Mutex<Queue>,
+    more: Condvar,
+    room: usize,
+    longest: Duration,
+}
+
+/// The threads and who waits for them.
+pub(crate) struct SearchQueue {
+    lanes: [Arc<Waiting>; 3],
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl SearchQueue {
+    /// As many threads as the machine has cores in each of the two lanes for agents, and one for hints. `longest` is the
+    /// most that any job may take.
+    pub(crate) fn new(room: [usize; 3], longest: Duration) -> SearchQueue {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let lanes = room.map(|room| {
+            Arc::new(Waiting {
+                queue: Mutex::default(),
+                more: Condvar::new(),
+                room,
+                longest,
+            })
+        });
+        let mut threads = Vec::new();
+        for (lane, count) in lanes.iter().zip([cores, cores, 1]) {
+            for _ in 0..count {
+                let lane = Arc::clone(lane);
+                let thread = thread::Builder::new().name("search".to_owned());
+                let started = thread.spawn(move || lane.serve());
+                threads.push(started.expect("a thread can be started"));
+            }
+        }
+        SearchQueue {
+            lanes,
+            threads: Mutex::new(threads),
+        }
+    }
+
+    /// Whether one more may wait there.
+    pub(crate) fn has_room(&self, lane: Lane) -> bool {
+        let lane = &self.lanes[lane as usize];
+        lane.lock().jobs.len() < lane.room
+    }
+
+    /// Has the work done when its turn comes. False if too much waits already, or the queue is closed.
+    pub(crate) fn submit(
+        &self,
+        lane: Lane,
+        stop: Arc<AtomicBool>,
+        work: impl FnOnce(Limits<'_>) + Send + 'static,
+    ) -> bool {
+        let lane = &self.lanes[lane as usize];
+        let mut queue = lane.lock();
+        if queue.closed || queue.jobs.len() >= lane.room {
+            return false;
+        }
+        let work = Box::new(work);
+        queue.jobs.push_back(Job { stop, work });
+        drop(queue);
+        lane.more.notify_one();
+        true
+    }
+
+    /// Takes nothing more, stops what runs, forgets what waits, and returns when all threads have ended.
+    pub(crate) fn close(&self) {
+        for lane in &self.lanes {
+            let mut queue = lane.lock();
+            queue.closed = true;
+            queue.jobs.clear();
+            for stop in &queue.running {
+                stop.store(true, Ordering::Relaxed);
+            }
+            drop(queue);
+            lane.more.notify_all();
+        }
+        let threads =
+            std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        for thread in threads {
+            // A thread that dropped the last owner of the queue cannot wait for itself.
+            if thread.thread().id() != thread::current().id() {
+                // A job's panic was caught, so there is nothing to hear from a thread.
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+impl Drop for SearchQueue {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl Waiting {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        // Nothing in here panics while it holds the lock.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn serve(&self) {
+        loop {
+            let mut queue = self.lock();
+            let job = loop {
+                if queue.closed {
+                    return;
+                }
+                if let Some(job) = queue.jobs.pop_front() {
+                    break job;
+                }
+                queue = self
+                    .more
+                    .wait(queue)
+                    .unwrap_or_else(PoisonError::into_inner);
+            };
+            let Job { stop, work } = job;
+            queue.running.push(Arc::clone(&stop));
+            drop(queue);
+            // The panic hook has told about it; the next job has nothing to do with it.
+            let limits = Limits {
+                deadline: Some(Instant::now() + self.longest),
+                ..Limits::until(&stop)
+            };
+            let _ = catch_unwind(AssertUnwindSafe(|| work(limits)));
+            let mut queue = self.lock();
+            queue.running.retain(|flag| !Arc::ptr_eq(flag, &stop));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use poda_engine::{Agent, AnyGame, Game, Request};
+    use std::sync::mpsc;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    /// A search without an end of its own.
+    fn until_stopped(limits: Limits<'_>) {
+        let game: AnyGame = "connect4".parse().unwrap();
+        let mut agent = Agent::new(&"strong:time=3600s".parse().unwrap(), &game, 1).unwrap();
+        agent.think(&game.start(), Request::within(limits));
+    }
+
+    #[test]
+    fn quick_answers_do_not_wait_behind_long_thoughts() {
+        let queue = SearchQueue::new([10, 64, 10], LONG);
+        for _ in 0..64 {
+            queue.submit(Lane::Slow, Arc::default(), until_stopped);
+        }
+        let (tell, told) = mpsc::channel();
+        assert!(queue.submit(Lane::Quick, Arc::default(), move |_| tell.send(()).unwrap()));
+        assert!(told.recv_timeout(LONG).is_ok());
+    }
+
+    #[test]
+    fn no_more_may_wait_than_there_is_room() {
+        let queue = SearchQueue::new([1, 3, 1], LONG);
+        let submit = || queue.submit(Lane::Slow, Arc::default(), until_stopped);
+        let taken = (0..1_000).filter(|_| submit()).count();
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        assert!((3..=3 + cores).contains(&taken), "{taken}");
+    }
+
+    #[test]
+    fn a_thought_ends_when_it_has_lasted_too_long_or_panics() {
+        let queue = SearchQueue::new([1, 100, 1], Duration::from_millis(1));
+        let (tell, told) = mpsc::channel();
+        for _ in 0..10 {
+            queue.submit(Lane::Slow, Arc::default(), |_| {
+                std::panic::resume_unwind(Box::new("a job that breaks"))
+            });
+        }
+        queue.submit(Lane::Slow, Arc::default(), move |limits| {
+            until_stopped(limits);
+            tell.send(()).unwrap();
+        });
+        assert!(told.recv_timeout(LONG).is_ok());
+    }
+}

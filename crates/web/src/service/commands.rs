@@ -1,0 +1,118 @@
+//! What people do to a game.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::{BUSY, GameService};
+use crate::api::{GameView, MoveRequest, PauseRequest, Seen};
+use crate::refused::Refused;
+use crate::seats::lane;
+use crate::stored_game::StoredGame;
+
+impl GameService {
+    /// Changes a game: on a copy, stored, and only then shown to anybody. The change says whether there was one.
+    fn change(
+        self: &Arc<GameService>,
+        id: &str,
+        seen: Option<u64>,
+        change: impl FnOnce(&mut StoredGame) -> Result<bool, Refused>,
+    ) -> Result<GameView, Refused> {
+        if self.is_stopping() {
+            return Err(Refused::Stopping);
+        }
+        let live = self.live(id)?;
+        let mut state = live.lock()?;
+        if let Some(seen) = seen {
+            state.expect(seen)?;
+        }
+        state.looked = Instant::now();
+        let mut next = state.stored.clone();
+        if change(&mut next)? {
+            self.can_think_about(&next)?;
+            self.replace(&mut state, next)?;
+            self.go_on(&live, &mut state, false);
+            live.tell_game(&state);
+        }
+        Ok(state.view())
+    }
+
+    pub(crate) fn play(
+        self: &Arc<GameService>,
+        id: &str,
+        request: &MoveRequest,
+    ) -> Result<GameView, Refused> {
+        self.change(id, Some(request.version), |game| {
+            game.play(&request.mv).map(|()| true)
+        })
+    }
+
+    pub(crate) fn undo(self: &Arc<GameService>, id: &str, seen: Seen) -> Result<GameView, Refused> {
+        self.change(id, Some(seen.version), |game| game.undo().map(|()| true))
+    }
+
+    pub(crate) fn redo(self: &Arc<GameService>, id: &str, seen: Seen) -> Result<GameView, Refused> {
+        self.change(id, Some(seen.version), |game| game.redo().map(|()| true))
+    }
+
+    pub(crate) fn resign(
+        self: &Arc<GameService>,
+        id: &str,
+        seen: Seen,
+    ) -> Result<GameView, Refused> {
+        self.change(id, Some(seen.version), |game| game.resign().map(|()| true))
+    }
+
+    pub(crate) fn pause(
+        self: &Arc<GameService>,
+        id: &str,
+        request: PauseRequest,
+    ) -> Result<GameView, Refused> {
+        self.change(id, None, |game| {
+            let changes = game.paused != request.paused;
+            game.paused = request.paused;
+            Ok(changes)
+        })
+    }
+
+    /// Lets the computer of a paused game make one move.
+    pub(crate) fn step(self: &Arc<GameService>, id: &str, seen: Seen) -> Result<GameView, Refused> {
+        let live = self.live(id)?;
+        let mut state = live.lock()?;
+        state.expect(seen.version)?;
+        let Some((_, agent)) = state.stored.computer() else {
+            return Err(Refused::not_allowed("it is not a computer's turn"));
+        };
+        if !state.stored.paused {
+            return Err(Refused::not_allowed(
+                "pause the game first: then it can be played step by step",
+            ));
+        }
+        state.looked = Instant::now();
+        if state.search.is_none() {
+            let lane = lane(&agent, state.stored.session.game());
+            if !self.queue.has_room(lane) {
+                return Err(BUSY);
+            }
+            self.go_on(&live, &mut state, true);
+            live.tell_game(&state);
+        }
+        Ok(state.view())
+    }
+
+    /// Has the computer play the best that it has found so far.
+    pub(crate) fn move_now(
+        self: &Arc<GameService>,
+        id: &str,
+        seen: Seen,
+    ) -> Result<GameView, Refused> {
+        let live = self.live(id)?;
+        let state = live.lock()?;
+        state.expect(seen.version)?;
+        match &state.search {
+            Some(search) => search.stop.store(true, Ordering::Relaxed),
+            None => return Err(Refused::not_allowed("no computer is thinking here")),
+        }
+        Ok(state.view())
+    }
+}

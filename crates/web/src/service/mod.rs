@@ -1,0 +1,245 @@
+//! All games of one server: in memory while somebody plays, on disk always.
+//!
+//! Everything in here blocks for as long as a disk write takes, and is called from threads that may. Locks are taken in this
+//! order: the list of live games, a live game, the disk.
+
+mod commands;
+mod hints;
+mod live_games;
+mod seated_players;
+mod thinking;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use poda_engine::{Knowledge, Session};
+use tokio::sync::{Semaphore, watch};
+
+use crate::api::{Checked, GameList, GameView, NewGame, RematchRequest};
+use crate::caps::{self, Bucket, Caps};
+use crate::game_store::{GameStore, StoreError, Which};
+use crate::live_game::{Event, LiveGame, LiveState};
+use crate::refused::Refused;
+use crate::search_queue::SearchQueue;
+use crate::seats;
+use crate::stored_game::StoredGame;
+use live_games::LiveGames;
+use seated_players::SeatedPlayers;
+
+/// All games of one server.
+pub(crate) struct GameService {
+    caps: Caps,
+    store: GameStore,
+    live_games: LiveGames,
+    making: Mutex<Bucket>,
+    queue: SearchQueue,
+    knowledge: Knowledge,
+    players: SeatedPlayers,
+    pub(crate) streams: Arc<Semaphore>,
+    stopping: watch::Sender<bool>,
+}
+
+const BUSY: Refused =
+    Refused::TooMuch("too many computers are thinking at once: wait a moment and do that again");
+
+impl GameService {
+    pub(crate) fn open(
+        folder: &Path,
+        caps: Caps,
+        knowledge: Knowledge,
+    ) -> Result<Arc<GameService>, StoreError> {
+        Ok(Arc::new(GameService {
+            caps,
+            store: GameStore::open(folder)?,
+            live_games: LiveGames::new(caps.awake),
+            making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
+            queue: SearchQueue::new(caps.waiting, caps::THOUGHT),
+            knowledge,
+            players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
+            streams: Arc::new(Semaphore::new(caps.streams)),
+            stopping: watch::Sender::new(false),
+        }))
+    }
+
+    /// Tells everybody that the server stops.
+    pub(crate) fn stop(&self) {
+        self.stopping.send_replace(true);
+    }
+
+    /// Turns true when the server stops.
+    pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
+        self.stopping.subscribe()
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
+    /// Ends all searches and returns when they have ended; what they found is not played.
+    pub(crate) fn close(&self) {
+        self.stop();
+        self.queue.close();
+    }
+
+    /// A game, read from the disk if it is not in memory.
+    pub(crate) fn live(&self, id: &str) -> Result<Arc<LiveGame>, Refused> {
+        self.live_games.get(id, || self.store.load(id))
+    }
+
+    /// Whether a game could be made, and if not, why.
+    pub(crate) fn check(&self, new: &NewGame) -> Checked {
+        let problem = seats::session(new).err();
+        Checked {
+            seat: problem.as_ref().and_then(|problem| problem.seat),
+            problem: problem.map(|problem| problem.sentence),
+            perfect: seats::no_perfect(&new.game),
+        }
+    }
+
+    /// Makes a game.
+    pub(crate) fn make(self: &Arc<GameService>, new: &NewGame) -> Result<GameView, Refused> {
+        self.may_make()?;
+        let session = seats::session(new)?;
+        self.begin(session)
+    }
+
+    fn may_make(&self) -> Result<(), Refused> {
+        if self.is_stopping() {
+            return Err(Refused::Stopping);
+        }
+        let mut bucket = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if bucket.take(Instant::now()) {
+            Ok(())
+        } else {
+            Err(Refused::TooMuch(
+                "too many games are made at once: wait a second and try again",
+            ))
+        }
+    }
+
+    fn begin(self: &Arc<GameService>, session: Session) -> Result<GameView, Refused> {
+        let (stored, open) = self.store.count()?;
+        if stored >= self.caps.stored {
+            let most = self.caps.stored;
+            return Err(Refused::not_allowed(format!(
+                "{most} games are kept here, and that is the most: delete some that are over"
+            )));
+        }
+        if open >= self.caps.open {
+            let most = self.caps.open;
+            return Err(Refused::not_allowed(format!(
+                "{most} games are open here, and that is the most: finish or delete some"
+            )));
+        }
+        let now = now();
+        let stored = StoredGame {
+            id: new_id()?,
+            session,
+            version: 0,
+            resigned: None,
+            paused: false,
+            seed: random()?,
+            created: now,
+            changed: now,
+        };
+        self.can_think_about(&stored)?;
+        self.store.insert(&stored)?;
+        let live = self.live_games.insert(stored);
+        let mut state = live.lock()?;
+        self.go_on(&live, &mut state, false);
+        Ok(state.view())
+    }
+
+    /// The same players again, on an empty board.
+    pub(crate) fn rematch(
+        self: &Arc<GameService>,
+        id: &str,
+        request: RematchRequest,
+    ) -> Result<GameView, Refused> {
+        let live = self.live(id)?;
+        self.may_make()?;
+        let (game, mut seats) = {
+            let state = live.lock()?;
+            let session = &state.stored.session;
+            (session.game().spec(), session.seats().to_vec())
+        };
+        if request.swap {
+            seats.rotate_left(1);
+        }
+        self.begin(Session::new(game, seats)?)
+    }
+
+    /// A game as it is. Computers whose turn it is go on: somebody looks.
+    pub(crate) fn look(self: &Arc<GameService>, id: &str) -> Result<GameView, Refused> {
+        let live = self.live(id)?;
+        let mut state = live.lock()?;
+        self.looked(&live, &mut state);
+        Ok(state.view())
+    }
+
+    /// Somebody looks at the game.
+    pub(crate) fn looked(self: &Arc<GameService>, live: &Arc<LiveGame>, state: &mut LiveState) {
+        state.looked = Instant::now();
+        if state.search.is_none() && self.go_on(live, state, false) {
+            live.tell_game(state);
+        }
+    }
+
+    pub(crate) fn delete(&self, id: &str) -> Result<(), Refused> {
+        let live = self.live(id)?;
+        let mut state = live.lock()?;
+        self.store.delete(id)?;
+        state.gone = true;
+        state.drop_search();
+        live.tell(Event::Gone);
+        drop(state);
+        self.live_games.remove(id);
+        self.players.leave(id);
+        Ok(())
+    }
+
+    pub(crate) fn list(
+        &self,
+        which: Which,
+        before: Option<&str>,
+        limit: u32,
+    ) -> Result<GameList, Refused> {
+        let (games, more) = self.store.list(which, before, limit)?;
+        let games = games.iter().map(StoredGame::summary).collect();
+        Ok(GameList { games, more })
+    }
+
+    /// Stores the game as it shall be, and makes it so.
+    fn replace(&self, state: &mut LiveState, mut next: StoredGame) -> Result<(), Refused> {
+        next.version += 1;
+        next.changed = now().max(next.changed);
+        self.store.update(&next)?;
+        state.drop_search();
+        state.stored = next;
+        Ok(())
+    }
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
+}
+
+fn random() -> Result<u64, Refused> {
+    getrandom::u64()
+        .map_err(|error| Refused::Broken(format!("the system has no random numbers: {error}")))
+}
+
+/// Twelve letters and digits without those that look alike: 60 random bits.
+fn new_id() -> Result<String, Refused> {
+    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let mut bits = random()?;
+    Ok((0..12)
+        .map(|_| {
+            let letter = LETTERS[(bits & 31) as usize];
+            bits >>= 5;
+            char::from(letter)
+        })
+        .collect())
+}

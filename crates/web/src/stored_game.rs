@@ -1,0 +1,325 @@
+//! A game that is stored: the session, and what a session does not know. Everything in here only changes the value; storing
+//! and telling is the [`GameService`](crate::service::GameService)'s.
+
+use poda_engine::{AgentSpec, AnyMove, Game, PlayerId, Seat, Session};
+
+use crate::api::{Board, Ending, GameSummary, GameView, PositionView, Rules, SeatView};
+use crate::refused::Refused;
+
+/// A game as it is stored.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredGame {
+    pub(crate) id: String,
+    pub(crate) session: Session,
+    /// Goes up by one at each change, however many moves it takes back; the session's own version counts moves.
+    pub(crate) version: u64,
+    pub(crate) resigned: Option<PlayerId>,
+    pub(crate) paused: bool,
+    pub(crate) seed: u64,
+    pub(crate) created: u64,
+    pub(crate) changed: u64,
+}
+
+impl StoredGame {
+    pub(crate) fn ending(&self) -> Option<Ending> {
+        let Some(player) = self.resigned else {
+            return self.session.outcome().map(Ending::of);
+        };
+        let number = |player: PlayerId| player.index() as u8;
+        let others: Vec<PlayerId> = PlayerId::all(self.session.game().players())
+            .filter(|&other| other != player)
+            .collect();
+        Some(Ending::Resigned {
+            player: number(player),
+            winner: match others[..] {
+                [winner] => Some(number(winner)),
+                _ => None,
+            },
+        })
+    }
+
+    /// Whose turn it is, or `None` when the game is over.
+    pub(crate) fn to_move(&self) -> Option<PlayerId> {
+        match self.resigned {
+            None => self.session.to_move(),
+            Some(_) => None,
+        }
+    }
+
+    fn seat(&self, player: PlayerId) -> &Seat {
+        &self.session.seats()[player.index()]
+    }
+
+    fn is_human(&self, player: PlayerId) -> bool {
+        *self.seat(player) == Seat::Human
+    }
+
+    pub(crate) fn has_humans(&self) -> bool {
+        self.session.seats().contains(&Seat::Human)
+    }
+
+    /// The computer whose turn it is, if it is a computer's.
+    pub(crate) fn computer(&self) -> Option<(PlayerId, AgentSpec)> {
+        let player = self.to_move()?;
+        match self.seat(player) {
+            Seat::Human => None,
+            Seat::Agent(agent) => Some((player, *agent)),
+        }
+    }
+
+    /// How many moves to take back so that it is a person's turn again. Among computers a paused game goes back by one.
+    fn moves_to_undo(&self) -> Option<usize> {
+        let played = self.session.line().len();
+        if !self.has_humans() {
+            return (self.paused && played > 0).then_some(1);
+        }
+        let mut before = self.session.clone();
+        (1..=played).find(|_| {
+            before.undo().is_ok() && before.to_move().is_some_and(|player| self.is_human(player))
+        })
+    }
+
+    pub(crate) fn can_undo(&self) -> bool {
+        self.resigned.is_some() || self.moves_to_undo().is_some()
+    }
+
+    pub(crate) fn can_redo(&self) -> bool {
+        self.resigned.is_none() && !self.session.undone().is_empty()
+    }
+
+    /// A person's move.
+    pub(crate) fn play(&mut self, text: &str) -> Result<(), Refused> {
+        let Some(player) = self.to_move() else {
+            return Err(Refused::not_allowed(
+                "the game is over: no move is allowed, but one can be taken back",
+            ));
+        };
+        if !self.is_human(player) {
+            return Err(Refused::not_allowed(format!(
+                "it is the {player} player's turn, and the computer plays for them"
+            )));
+        }
+        Ok(self.session.play(text)?)
+    }
+
+    /// A computer's move.
+    pub(crate) fn play_move(&mut self, mv: AnyMove) -> Result<(), Refused> {
+        Ok(self.session.play_move(mv)?)
+    }
+
+    /// Takes a resignation back, or the moves since a person's last turn.
+    pub(crate) fn undo(&mut self) -> Result<(), Refused> {
+        if self.resigned.take().is_some() {
+            return Ok(());
+        }
+        let Some(count) = self.moves_to_undo() else {
+            let why = match (self.has_humans(), self.session.line().is_empty()) {
+                (_, true) => "no move can be taken back: the game is at its start",
+                (true, false) => "no move can be taken back: no person has moved yet",
+                (false, false) => "pause the game first: then its moves can be taken back",
+            };
+            return Err(Refused::not_allowed(why));
+        };
+        for _ in 0..count {
+            self.session.undo()?;
+        }
+        Ok(())
+    }
+
+    /// Plays again what was taken back, until it is a person's turn.
+    pub(crate) fn redo(&mut self) -> Result<(), Refused> {
+        if self.resigned.is_some() {
+            return Err(Refused::not_allowed(
+                "the game was given up: take that back first",
+            ));
+        }
+        self.session.redo()?;
+        if self.has_humans() {
+            while self.computer().is_some() && !self.session.undone().is_empty() {
+                self.session.redo()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives up for the person whose turn it is, or is next.
+    pub(crate) fn resign(&mut self) -> Result<(), Refused> {
+        let Some(mover) = self.to_move() else {
+            return Err(Refused::not_allowed("the game is over already"));
+        };
+        let players = self.session.game().players();
+        let person = (0..players)
+            .map(|steps| PlayerId::new((mover.index() + steps) % players))
+            .find(|&player| self.is_human(player));
+        let Some(person) = person else {
+            return Err(Refused::not_allowed(
+                "only a person can give up: here computers play among themselves",
+            ));
+        };
+        self.resigned = Some(person);
+        Ok(())
+    }
+
+    pub(crate) fn view(&self, thinking: bool) -> GameView {
+        let mut position = PositionView::new(self.session.game(), self.session.line());
+        if self.resigned.is_some() {
+            position.to_move = None;
+            position.again = false;
+            position.legal.clear();
+        }
+        GameView {
+            id: self.id.clone(),
+            version: self.version,
+            seats: self.seats(),
+            position,
+            undone: self
+                .session
+                .undone()
+                .iter()
+                .map(AnyMove::to_string)
+                .collect(),
+            can_undo: self.can_undo(),
+            can_redo: self.can_redo(),
+            ending: self.ending(),
+            thinking,
+            paused: self.paused,
+            created: self.created,
+            changed: self.changed,
+        }
+    }
+
+    fn seats(&self) -> Vec<SeatView> {
+        let seats = self.session.seats().iter();
+        seats
+            .map(|seat| SeatView::new(seat, self.session.game()))
+            .collect()
+    }
+
+    pub(crate) fn summary(&self) -> GameSummary {
+        GameSummary {
+            id: self.id.clone(),
+            rules: Rules::of(self.session.game()),
+            seats: self.seats(),
+            plies: self.session.line().len() as u16,
+            board: Board::new(self.session.game(), self.session.line()),
+            ending: self.ending(),
+            changed: self.changed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(game: &str, seats: &[&str], moves: &str) -> StoredGame {
+        let seats = seats.iter().map(|seat| seat.parse().unwrap()).collect();
+        let mut session = Session::new(game.parse().unwrap(), seats).unwrap();
+        for mv in session.game().read_position(moves).unwrap().0 {
+            session.play_move(mv).unwrap();
+        }
+        StoredGame {
+            id: "x".to_owned(),
+            session,
+            version: 0,
+            resigned: None,
+            paused: false,
+            seed: 1,
+            created: 0,
+            changed: 0,
+        }
+    }
+
+    #[test]
+    fn undo_goes_back_to_the_persons_turn_and_redo_comes_forward_again() {
+        let mut game = stored("connect4", &["human", "random"], "4455");
+        game.undo().unwrap();
+        assert_eq!(game.session.moves(), "44");
+        game.undo().unwrap();
+        assert_eq!(game.session.moves(), "");
+        assert!(!game.can_undo() && game.undo().is_err());
+        game.redo().unwrap();
+        assert_eq!(game.session.moves(), "44");
+        game.redo().unwrap();
+        assert_eq!(game.session.moves(), "4455");
+        assert!(!game.can_redo() && game.redo().is_err());
+    }
+
+    #[test]
+    fn undo_while_the_computer_thinks_takes_back_only_the_persons_move() {
+        let mut game = stored("connect4", &["human", "random"], "445");
+        game.undo().unwrap();
+        assert_eq!(game.session.moves(), "44");
+        game.redo().unwrap();
+        assert_eq!(game.session.moves(), "445");
+        assert!(game.computer().is_some());
+    }
+
+    #[test]
+    fn two_people_take_back_one_move_and_three_seats_as_many_as_computers_made() {
+        let mut two = stored("connect4", &["human", "human"], "44");
+        two.undo().unwrap();
+        assert_eq!(two.session.moves(), "4");
+        let seats = ["human", "random", "random"];
+        let mut three = stored("connect4:6x7,players=3", &seats, "4441");
+        three.undo().unwrap();
+        assert_eq!(three.session.moves(), "444");
+        three.undo().unwrap();
+        assert_eq!(three.session.moves(), "");
+    }
+
+    #[test]
+    fn an_extra_turn_is_taken_back_by_itself() {
+        // The person closes the box and moves again.
+        let mut game = stored("dots:1x2", &["random", "human"], "h11 h21 v11 v12");
+        assert_eq!(game.to_move(), Some(PlayerId::SECOND));
+        game.undo().unwrap();
+        assert_eq!(game.session.moves(), "h11h21v11");
+    }
+
+    #[test]
+    fn a_computer_that_opened_the_game_is_not_taken_back() {
+        let mut game = stored("connect4", &["random", "human"], "4");
+        assert!(!game.can_undo());
+        assert_eq!(
+            game.undo().unwrap_err().to_string(),
+            "no move can be taken back: no person has moved yet"
+        );
+        assert_eq!(game.session.moves(), "4");
+    }
+
+    #[test]
+    fn giving_up_is_for_people_and_can_be_taken_back() {
+        let mut game = stored("connect4", &["random", "human"], "");
+        game.resign().unwrap();
+        let winner = Some(0);
+        assert_eq!(game.ending(), Some(Ending::Resigned { player: 1, winner }));
+        assert_eq!(game.to_move(), None);
+        assert!(game.play("4").is_err() && game.resign().is_err() && game.redo().is_err());
+        game.undo().unwrap();
+        assert_eq!(game.ending(), None);
+
+        let seats = ["random", "human", "human"];
+        let mut three = stored("connect4:6x7,players=3", &seats, "44");
+        three.resign().unwrap();
+        let (player, winner) = (2, None);
+        assert_eq!(three.ending(), Some(Ending::Resigned { player, winner }));
+
+        assert!(
+            stored("connect4", &["random", "random"], "")
+                .resign()
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn computers_among_themselves_go_back_by_one_when_paused() {
+        let mut game = stored("connect4", &["random", "random"], "445");
+        assert!(game.undo().is_err());
+        game.paused = true;
+        game.undo().unwrap();
+        assert_eq!(game.session.moves(), "44");
+        game.redo().unwrap();
+        assert_eq!(game.session.moves(), "445");
+    }
+}
