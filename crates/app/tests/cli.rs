@@ -1,6 +1,6 @@
 //! The program as its users meet it: arguments in, text and exit code out.
 
-mod common;
+use crate::common;
 
 use std::process::{Command, Stdio};
 

@@ -1,6 +1,6 @@
 //! `poda solve` and `poda book` as their users meet them.
 
-mod common;
+use crate::common;
 
 use std::process::Command;
 

@@ -1,6 +1,6 @@
 //! The agent `perfect`: it never ends worse than the exact value, says what it is sure of, and always has a move.
 
-mod common;
+use crate::common;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! The searches for several players find what their definitions say: on random positions of every game and on random trees.
 
-mod common;
+use crate::common;
 #[path = "common/several.rs"]
 mod definition;
 

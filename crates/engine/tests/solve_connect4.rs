@@ -1,6 +1,6 @@
 //! The Connect 4 solver against plain search, published values and itself.
 
-mod common;
+use crate::common;
 #[path = "common/plain.rs"]
 mod plain;
 

@@ -1,6 +1,6 @@
 //! The exact solver of Dots and Boxes against searches that share no code with it, and against published values.
 
-mod common;
+use crate::common;
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;

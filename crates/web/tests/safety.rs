@@ -1,6 +1,6 @@
 //! What must be refused, and how: a status and a sentence, and nothing else happens.
 
-mod common;
+use crate::common;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};

@@ -5,6 +5,7 @@ mod page;
 mod peers;
 mod positions;
 mod step;
+mod test_files;
 
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
@@ -61,6 +62,7 @@ fn chore() -> anyhow::Result<ExitCode> {
 
 /// Everything that must hold before a change lands, the quickest first.
 fn test() -> anyhow::Result<()> {
+    test_files::check()?;
     run("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     let lints = ["clippy", "--workspace", "--all-targets", "--"];
     run("lints", cargo(&lints).args(["-D", "warnings"]))?;
@@ -114,7 +116,7 @@ fn own_bot() -> anyhow::Result<()> {
 
 /// The types that the server and the page share, written where the page reads them.
 fn types() -> anyhow::Result<()> {
-    let mut test = cargo(&["test", "--package", "poda-web", "--test", "types"]);
+    let mut test = cargo(&["test", "--package", "poda-web", "--test", "all", "types::"]);
     run("types", test.env("PODA_WRITE_TYPES", "1"))
 }
 

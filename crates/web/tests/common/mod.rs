@@ -1,7 +1,5 @@
 //! A server without a socket, and how to ask it.
 
-#![allow(dead_code, reason = "each test file uses a part")]
-
 use std::path::Path;
 use std::time::{Duration, Instant};
 
