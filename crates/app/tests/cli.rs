@@ -53,6 +53,17 @@ fn boards_are_drawn() {
 }
 
 #[test]
+fn a_position_can_be_drawn_as_a_picture() {
+    let svg = stdout(&["show", "connect4", "4455667", "--format", "svg"]);
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    let png = Command::new(env!("CARGO_BIN_EXE_poda"))
+        .args(["show", "dots:2x2", "h11", "--format", "png"])
+        .output()
+        .expect("poda starts");
+    assert!(png.status.success() && png.stdout.starts_with(b"\x89PNG"));
+}
+
+#[test]
 fn colours_come_only_to_terminals_that_want_them() {
     assert!(!stdout(&["show", "connect4", "4453"]).contains('\u{1b}'));
     let forced = Command::new(env!("CARGO_BIN_EXE_poda"))

@@ -54,7 +54,6 @@ mod search;
 mod session;
 pub mod solve;
 mod types;
-mod view;
 
 pub use eval::{EvalError, EvalSpec, Evaluator, NoOpinion};
 pub use game::{Game, MOST_MOVES, MoveError, MoveList, PositionError, line_text};
@@ -77,7 +76,6 @@ pub use search::{
 };
 pub use session::{Seat, Session, SessionError};
 pub use types::{Outcome, ParseOutcomeError, PlayerId, Score};
-pub use view::{BoxesView, GridView, View, mark};
 
 /// The random numbers of an agent, a game or a test: the same seed, the same numbers, on every machine.
 pub fn seeded(seed: u64) -> rand_chacha::ChaCha8Rng {

@@ -10,7 +10,6 @@ use crate::game::{Game, MoveError, MoveList, PositionError, line_text};
 use crate::games::{AnyGame, AnyMove, AnyState, GameSpec};
 use crate::players::{AgentSpec, AgentSpecError};
 use crate::types::{Outcome, PlayerId, serde_as_text};
-use crate::view::View;
 
 /// Who plays for a player. Text form: `human`, or what names the agent.
 #[derive(Clone, PartialEq, Debug)]
@@ -199,11 +198,6 @@ impl Session {
         let mut list = MoveList::new();
         self.game.moves(self.state(), &mut list);
         list
-    }
-
-    /// The board with its winning cells, owners and scores.
-    pub fn view(&self) -> View {
-        View::new(&self.game, self.line())
     }
 
     /// Refuses to go on if the caller saw another version.

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{game, position, rng};
-use poda_engine::{AnyGame, AnyState, EvalSpec, Game, Outcome, PlayerId, View};
+use poda_coach::Board;
+use poda_engine::{AnyGame, AnyState, EvalSpec, Game, Outcome, PlayerId};
 use rand::RngExt;
 
 /// A Connect 4 board as numbers: `at(row, column)` is -2 off the board, -1 empty, else the player.
@@ -188,17 +189,16 @@ impl Cells {
 }
 
 fn cells(game: &AnyGame, state: &AnyState, line: &[poda_engine::AnyMove]) -> Cells {
-    let View::Grid(view) = View::new(game, line) else {
+    let Board::Grid { cells, .. } = Board::new(game, line) else {
         panic!("Connect 4 is a grid")
     };
-    let number = |cell: &Option<PlayerId>| cell.map_or(-1, |player| player.index() as i8);
+    let number = |cell: &Option<u8>| cell.map_or(-1, |player| player.cast_signed());
     let poda_engine::GameSpec::Connect4(spec) = game.spec() else {
         unreachable!()
     };
     assert_eq!(game.ply(state) as usize, line.len());
     Cells {
-        cells: view
-            .cells
+        cells: cells
             .iter()
             .map(|row| row.iter().map(number).collect())
             .collect(),

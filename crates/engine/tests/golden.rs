@@ -4,7 +4,8 @@ mod common;
 
 use std::fmt::Write;
 
-use poda_engine::{Game, PlayerId, View};
+use poda_coach::Board;
+use poda_engine::{Game, PlayerId};
 
 /// Every position of a seeded random game, with whose turn it is and what was played.
 fn playthrough(spec: &str, seed: u64) -> String {
@@ -12,7 +13,7 @@ fn playthrough(spec: &str, seed: u64) -> String {
     let (line, states) = common::playout(&game, &mut common::rng(seed));
     let mut text = format!("{spec}, seed {seed}: {}\n", poda_engine::line_text(&line));
     for (ply, state) in states.iter().enumerate() {
-        let _ = write!(text, "\n{}", View::new(&game, &line[..ply]));
+        let _ = write!(text, "\n{}", Board::new(&game, &line[..ply]));
         if let Some(margin) = game.margin(state, PlayerId::FIRST) {
             let _ = writeln!(text, "first is ahead by {margin}");
         }

@@ -3,15 +3,16 @@
 mod common;
 
 use common::{game, moves, playout, rng};
+use poda_coach::Board;
 use poda_engine::dots::Edge;
-use poda_engine::{AnyGame, AnyMove, Game, Outcome, PlayerId, View};
+use poda_engine::{AnyGame, AnyMove, Game, Outcome, PlayerId};
 
 /// The picture, the outcome and the legal moves after `position`.
 fn after(spec: &str, position: &str) -> (String, Option<Outcome>, usize) {
     let game = game(spec);
     let (line, state) = game.read_position(position).expect("a legal position");
     (
-        View::new(&game, &line).to_string(),
+        Board::new(&game, &line).to_string(),
         game.outcome(&state),
         moves(&game, &state).len(),
     )
@@ -31,8 +32,8 @@ fn a_piece_lands_on_the_pieces_below_it() {
 . . . . . . .
 . . . . . . .
 . . . . . . .
-. . . o . . .
-. . o x x . .
+. . . x . . .
+. . x o o . .
 "
     );
     assert_eq!((outcome, open), (None, 7));
@@ -43,7 +44,7 @@ fn a_piece_lands_on_the_pieces_below_it() {
 fn a_row_wins() {
     let (picture, outcome, open) = after("connect4", "1122334");
     assert!(
-        picture.ends_with("o o o . . . .\nX X X X . . .\n"),
+        picture.ends_with("x x x . . . .\nO O O O . . .\n"),
         "{picture}"
     );
     assert_eq!((outcome, open), (FIRST, 0));
@@ -53,7 +54,7 @@ fn a_row_wins() {
 fn a_column_wins() {
     let (picture, outcome, _) = after("connect4", "71212121");
     assert!(
-        picture.ends_with("O . . . . . .\nO x . . . . .\nO x . . . . .\nO x . . . . x\n"),
+        picture.ends_with("X . . . . . .\nX o . . . . .\nX o . . . . .\nX o . . . . o\n"),
         "{picture}"
     );
     assert_eq!(outcome, SECOND);
@@ -63,7 +64,7 @@ fn a_column_wins() {
 fn a_rising_diagonal_wins() {
     let (picture, outcome, _) = after("connect4", "12233434474");
     assert!(
-        picture.ends_with(". . . X . . .\n. . X x . . .\n. X x o . . .\nX o o o . . o\n"),
+        picture.ends_with(". . . O . . .\n. . O o . . .\n. O o x . . .\nO x x x . . x\n"),
         "{picture}"
     );
     assert_eq!(outcome, FIRST);
@@ -73,7 +74,7 @@ fn a_rising_diagonal_wins() {
 fn a_falling_diagonal_wins() {
     let (picture, outcome, _) = after("connect4", "76655454414");
     assert!(
-        picture.ends_with(". . . X . . .\n. . . x X . .\n. . . o x X .\no . . o o o X\n"),
+        picture.ends_with(". . . O . . .\n. . . o O . .\n. . . x o O .\nx . . x x x O\n"),
         "{picture}"
     );
     assert_eq!(outcome, FIRST);
@@ -83,11 +84,11 @@ fn a_falling_diagonal_wins() {
 fn one_move_can_complete_several_lines() {
     // The piece in column 4 joins a row of seven: four winning lines.
     let (picture, outcome, _) = after("connect4", "1122335566774");
-    assert!(picture.ends_with("X X X X X X X\n"), "{picture}");
+    assert!(picture.ends_with("O O O O O O O\n"), "{picture}");
     assert_eq!(outcome, FIRST);
     // A row and a diagonal at once: every piece of both is marked, and no other.
     let (picture, outcome, _) = after("connect4:3x5,connect=3", "111425253");
-    assert_eq!(picture, "X . . . .\no X . . o\nX X X o o\n");
+    assert_eq!(picture, "O . . . .\nx O . . x\nO O O x x\n");
     assert_eq!(outcome, FIRST);
 }
 
@@ -110,7 +111,7 @@ fn the_last_cell_can_win() {
 fn three_players_take_turns_and_each_can_win() {
     let (picture, outcome, _) = after("connect4:6x7,players=3", "123123123");
     assert!(
-        picture.ends_with("x o + . . . .\nx o + . . . .\nx o + . . . .\n"),
+        picture.ends_with("o x a . . . .\no x a . . . .\no x a . . . .\n"),
         "{picture}"
     );
     assert_eq!(outcome, None);
@@ -118,7 +119,7 @@ fn three_players_take_turns_and_each_can_win() {
     assert_eq!(after("connect4:6x7,players=3", "12312312342").1, SECOND);
     let (picture, third, _) = after("connect4:6x7,players=3", "123123123443");
     assert_eq!(third, THIRD);
-    assert!(picture.contains('#'), "{picture}");
+    assert!(picture.contains('A'), "{picture}");
 }
 
 #[test]
@@ -157,10 +158,10 @@ fn closing_a_box_scores_and_moves_again() {
         "who closes a box moves again"
     );
     assert_eq!(
-        View::new(&dots, &line).to_string(),
+        Board::new(&dots, &line).to_string(),
         "\
 +---+   +
-| o |    
+| x |    
 +---+   +
          
 +   +   +
@@ -179,11 +180,11 @@ fn one_edge_can_close_two_boxes() {
         .expect("legal");
     assert_eq!(dots.margin(&state, PlayerId::FIRST), Some(2));
     assert_eq!(dots.outcome(&state), FIRST);
-    let View::Boxes(view) = View::new(&dots, &line) else {
+    let Board::Boxes { boxes, scores, .. } = Board::new(&dots, &line) else {
         unreachable!()
     };
-    assert_eq!(view.scores, [2, 0]);
-    assert_eq!(view.boxes, [[Some(PlayerId::FIRST); 2]]);
+    assert_eq!(scores, [2, 0]);
+    assert_eq!(boxes, [[Some(0); 2]]);
 }
 
 #[test]
@@ -192,28 +193,28 @@ fn every_box_has_one_owner_and_the_scores_count_them() {
         for seed in 0..40 {
             let dots: AnyGame = game(spec);
             let (line, states) = playout(&dots, &mut rng(seed));
-            let View::Boxes(view) = View::new(&dots, &line) else {
+            let Board::Boxes {
+                boxes,
+                edges,
+                scores,
+            } = Board::new(&dots, &line)
+            else {
                 unreachable!()
             };
             let owned = |player| {
-                view.boxes
-                    .iter()
-                    .flatten()
-                    .filter(|&&owner| owner == Some(player))
-                    .count()
+                let owners = boxes.iter().flatten();
+                owners.filter(|&&owner| owner == Some(player)).count()
             };
+            let counted: Vec<usize> = scores.iter().copied().map(usize::from).collect();
+            assert_eq!(counted, [owned(0), owned(1)]);
             assert_eq!(
-                view.scores.map(usize::from),
-                [owned(PlayerId::FIRST), owned(PlayerId::SECOND)]
-            );
-            assert_eq!(
-                view.boxes.iter().flatten().flatten().count(),
-                view.boxes.len() * view.boxes[0].len()
+                boxes.iter().flatten().flatten().count(),
+                boxes.len() * boxes[0].len()
             );
             let end = states[states.len() - 1];
-            let margin = i32::from(view.scores[0]) - i32::from(view.scores[1]);
+            let margin = i32::from(scores[0]) - i32::from(scores[1]);
             assert_eq!(dots.margin(&end, PlayerId::FIRST), Some(margin));
-            assert_eq!(view.edges.len(), line.len());
+            assert_eq!(edges.len(), line.len());
         }
     }
 }

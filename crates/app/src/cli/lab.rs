@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
-use poda_engine::{AnyGame, Game, PlayerId, View};
+use poda_coach::Board;
+use poda_engine::{AnyGame, Game, PlayerId};
 use poda_lab::{
     Bout, Experiment, ExperimentReport, Players, Record, RecordStore, RunOptions, catalogue,
     export, find,
@@ -345,6 +346,6 @@ fn show_record(
             None => writeln!(out)?,
         }
     }
-    let view = View::new(&game, &line);
-    Ok(writeln!(out, "outcome {}\n\n{view}", record.outcome)?)
+    let board = Board::new(&game, &line);
+    Ok(writeln!(out, "outcome {}\n\n{board}", record.outcome)?)
 }
