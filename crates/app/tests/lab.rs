@@ -1,6 +1,6 @@
 //! `poda lab` as its users meet it.
 
-mod common;
+use crate::common;
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

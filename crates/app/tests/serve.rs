@@ -4,7 +4,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ struct Running {
 }
 
 impl Running {
-    fn start(data: &PathBuf) -> Running {
+    fn start(data: &Path) -> Running {
         let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
             .args(["serve", "--no-open", "--port", "0", "--data"])
             .arg(data)
@@ -71,18 +71,13 @@ impl Drop for Running {
     }
 }
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("poda-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    folder
-}
-
 #[test]
 fn a_killed_server_has_every_move_that_it_answered() {
-    let data = folder("kill");
+    let data = tempfile::tempdir().expect("a folder");
+    let data = data.path();
     let mut seen = Vec::new();
     let new = json!({ "game": "dots:4x4", "seats": ["human", "human"] });
-    let mut server = Running::start(&data);
+    let mut server = Running::start(data);
     let (status, mut game) = server.send("POST", "/api/games", &new);
     assert_eq!(status, 201, "{game}");
     let path = format!("/api/games/{}", game["id"].as_str().expect("an id"));
@@ -98,7 +93,7 @@ fn a_killed_server_has_every_move_that_it_answered() {
         // SIGKILL: nothing in the process runs after this.
         server.child.kill().expect("it is our own child");
         server.child.wait().expect("it ends");
-        server = Running::start(&data);
+        server = Running::start(data);
         let (status, again) = server.send("GET", &path, &Value::Null);
         assert_eq!((status, &again), (200, &game), "round {round}");
     }
@@ -106,18 +101,18 @@ fn a_killed_server_has_every_move_that_it_answered() {
     let moves: Vec<Value> = moves.iter().map(|mv| mv["move"].clone()).collect();
     assert_eq!(moves, seen);
     drop(server);
-    let _ = std::fs::remove_dir_all(data);
 }
 
 #[test]
 fn it_ends_by_request_and_by_signal() {
-    let data = folder("quit");
-    let mut server = Running::start(&data);
+    let data = tempfile::tempdir().expect("a folder");
+    let data = data.path();
+    let mut server = Running::start(data);
     let (status, _) = server.send("POST", "/api/quit", &json!({}));
     assert_eq!(status, 202);
     assert!(server.child.wait().expect("it ends").success());
 
-    let mut server = Running::start(&data);
+    let mut server = Running::start(data);
     let game = json!({ "game": "connect4", "seats": ["strong:time=30s", "human"] });
     assert_eq!(server.send("POST", "/api/games", &game).0, 201);
     let id = server.child.id().to_string();
@@ -128,17 +123,17 @@ fn it_ends_by_request_and_by_signal() {
         !data.join("address").exists(),
         "nobody is sent to a server that is gone"
     );
-    let _ = std::fs::remove_dir_all(data);
 }
 
 #[test]
 fn a_taken_port_is_no_obstacle_and_a_foreign_host_is_warned_about() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let port = taken.local_addr().expect("bound").port().to_string();
-    let data = folder("port");
+    let data = tempfile::tempdir().expect("a folder");
+    let data = data.path();
     let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
         .args(["serve", "--no-open", "--port", &port, "--data"])
-        .arg(&data)
+        .arg(data)
         .stdout(Stdio::piped())
         .spawn()
         .expect("poda starts");
@@ -159,32 +154,30 @@ fn a_taken_port_is_no_obstacle_and_a_foreign_host_is_warned_about() {
             "no-such-host.invalid",
             "--data",
         ])
-        .arg(&data)
+        .arg(data)
         .output()
         .expect("poda starts");
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert_eq!(text.lines().count(), 2, "a warning and a refusal: {text}");
-    let _ = std::fs::remove_dir_all(data);
 }
 
 #[test]
 fn kept_solutions_are_taken_up_and_a_damaged_one_is_named() {
-    let data = folder("kept-solutions");
-    std::fs::create_dir_all(&data).expect("made");
+    let data = tempfile::tempdir().expect("a folder");
+    let data = data.path();
     let file = data.join("dots-2x3.solved");
     let saved = Command::new(env!("CARGO_BIN_EXE_poda"))
         .args(["solve", "dots:2x3", "--save"])
         .arg(&file)
         .output();
     assert!(saved.expect("poda starts").status.success());
-    assert_eq!(Running::start(&data).complaints(), "");
+    assert_eq!(Running::start(data).complaints(), "");
     let bytes = std::fs::read(&file).expect("the file is there");
     std::fs::write(&file, &bytes[..bytes.len() - 1]).expect("written");
-    let damaged = Running::start(&data).complaints();
+    let damaged = Running::start(data).complaints();
     assert!(
         damaged.contains("dots-2x3.solved") && damaged.contains("is damaged"),
         "{damaged}"
     );
-    std::fs::remove_dir_all(&data).expect("removed");
 }

@@ -1,6 +1,6 @@
 //! `poda solve` and `poda book` as their users meet them.
 
-mod common;
+use crate::common;
 
 use std::process::Command;
 
@@ -16,31 +16,61 @@ fn dots_are_solved() {
         stdout(&["solve", "dots:1x2", "h11 v11 h21 v12", "--moves"]),
         "value +2, to come +1: the second player wins by 2\nh12 +2\nh22 +2\nv13 +2\n"
     );
-    let json = stdout(&[
-        "solve",
-        "dots:2x2",
-        "h11",
-        "--moves",
-        "--json",
-        "--threads",
-        "2",
-    ]);
-    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(json["value"], json["to_come"]);
-    assert_eq!(json["moves"].as_object().expect("moves").len(), 11);
-    let best = json["moves"]
-        .as_object()
-        .expect("moves")
-        .values()
-        .filter_map(|value| value.as_i64())
-        .max();
-    assert_eq!(json["value"].as_i64(), best);
-    assert!(json["nodes"].is_u64());
+    assert_eq!(
+        stdout(&["solve", "dots:2x2", "--weak"]),
+        "value +1: the first player wins\n"
+    );
+}
+
+/// The same facts under the same keys, whatever the game.
+#[test]
+fn json_is_the_same_for_all_games() {
+    for (game, position, count, meaning) in [
+        ("dots:2x2", "h11", 11, "the second player loses by 2"),
+        ("connect4:4x4", "12", 4, "a draw"),
+        (
+            "connect4:6x7",
+            "112233",
+            7,
+            "First wins with move 7, in 1 move",
+        ),
+    ] {
+        let words = ["solve", game, position, "--json", "--threads", "2"];
+        let read = |words: &[&str]| -> serde_json::Value {
+            let text = stdout(words);
+            assert!(!text.contains('\u{1b}'), "{text}");
+            serde_json::from_str(&text).expect("JSON")
+        };
+        let keys = |json: &serde_json::Value| -> Vec<String> {
+            json.as_object()
+                .expect("an object")
+                .keys()
+                .cloned()
+                .collect()
+        };
+        let without = read(&words);
+        assert_eq!(
+            keys(&without),
+            ["game", "meaning", "nodes", "position", "seconds", "value"]
+        );
+        let json = read(&[&words[..], &["--moves"]].concat());
+        assert_eq!(json["game"], game);
+        assert_eq!(json["position"], position);
+        assert_eq!(json["value"], without["value"]);
+        assert_eq!(json["meaning"], meaning);
+        assert!(json["nodes"].is_u64() && json["seconds"].is_f64());
+        let moves = json["moves"].as_array().expect("a list");
+        assert_eq!(moves.len(), count);
+        assert!(moves.iter().all(|mv| mv["move"].is_string()));
+        let best = moves.iter().filter_map(|mv| mv["value"].as_i64()).max();
+        assert_eq!(json["value"].as_i64(), best);
+    }
 }
 
 #[test]
 fn a_kept_solution_is_used_and_a_damaged_one_refused() {
-    let file = std::env::temp_dir().join(format!("poda-test-{}.solution", std::process::id()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("solution");
     let path = file.to_str().expect("UTF-8");
     let nodes = || {
         let json = stdout(&["solve", "dots:3x3", "--json", "--save", path]);
@@ -56,7 +86,6 @@ fn a_kept_solution_is_used_and_a_damaged_one_refused() {
     bytes[30] ^= 1;
     std::fs::write(&file, bytes).expect("the file can be written");
     assert!(refusal(&["solve", "dots:3x3", "--save", path]).contains("is damaged"));
-    std::fs::remove_file(file).expect("the file is there");
 }
 
 #[test]
@@ -74,7 +103,8 @@ fn scores_are_said_in_words_and_numbers() {
 
 #[test]
 fn files_of_positions_are_checked() {
-    let path = std::env::temp_dir().join(format!("poda-solve-{}", std::process::id()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("positions");
     let file = path.to_str().expect("UTF-8");
     std::fs::write(&path, "112233 18\n\n44444432\n").expect("written");
     let text = stdout(&["solve", "connect4", "--file", file]);
@@ -91,8 +121,10 @@ fn files_of_positions_are_checked() {
     std::fs::write(&path, "- 0\n").expect("written");
     let start = stdout(&["solve", "connect4:4x4", "--file", file]);
     assert!(start.starts_with("- 0 "), "{start}");
-    std::fs::remove_file(&path).expect("removed");
-    refusal(&["solve", "dots:2x2", "--weak"]);
+    std::fs::write(&path, "h11v11\n- 2\n").expect("written");
+    let dots = stdout(&["solve", "dots:2x2", "--file", file]);
+    assert_eq!(dots.lines().count(), 2, "{dots}");
+    refusal(&["solve", "connect4:4x4", "--save", file]);
     refusal(&["solve", "connect4:6x7,players=3"]);
     refusal(&["solve", "connect4:6x7,connect=5"]);
 }
@@ -100,8 +132,8 @@ fn files_of_positions_are_checked() {
 /// Killed, or cut off in the middle of a line, a build goes on and ends with the same bytes.
 #[test]
 fn a_killed_book_build_resumes() {
-    let folder = std::env::temp_dir().join(format!("poda-book-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("made");
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
     let name = |file: &str| folder.join(file).to_str().expect("UTF-8").to_owned();
     let arguments = |progress: &str, output: &str| {
         let words = "book build connect4:5x5 --ply 4 --memory 8 --threads 2 --progress";
@@ -146,5 +178,4 @@ fn a_killed_book_build_resumes() {
         &name("x"),
     ]);
     refusal(&["book", "check", &name("whole")]);
-    std::fs::remove_dir_all(&folder).expect("removed");
 }

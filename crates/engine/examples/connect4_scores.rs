@@ -8,8 +8,8 @@ mod common;
 #[path = "../tests/common/plain.rs"]
 mod plain;
 
-use poda_engine::solve::connect4::{Solver, Watch};
-use poda_engine::{AnyGame, Game, GameSpec, line_text};
+use poda_engine::solve::{Solvable, SolverOptions};
+use poda_engine::{AnyGame, Game, GameSpec, Limits, line_text, with_game};
 
 /// The boards, and how many free cells plain search can manage on them.
 const BOARDS: &[(&str, usize)] = &[
@@ -46,7 +46,11 @@ fn main() {
             panic!("Connect 4")
         };
         let cells = spec.rows() * spec.columns();
-        let mut solver = Solver::new(spec, 1 << 20).expect("solvable");
+        let options = SolverOptions {
+            memory: Some(1 << 20),
+            book: false,
+            ..SolverOptions::default()
+        };
         let mut random = common::rng(seed as u64);
         let mut rows = 0;
         while rows < 16 {
@@ -57,18 +61,12 @@ fn main() {
                 continue;
             }
             let moves = line_text(&line[..first]);
-            solver.clear();
-            let watch = Watch::default();
-            let solved = match &game {
-                AnyGame::Connect4(rules) => {
-                    solver.solve(&rules.read_position(&moves).expect("a position").1, &watch)
-                }
-                AnyGame::LargeConnect4(rules) => {
-                    solver.solve(&rules.read_position(&moves).expect("a position").1, &watch)
-                }
-                _ => panic!("Connect 4 for two"),
-            };
-            let number = solved.expect("not stopped").score.number();
+            let number = with_game!(&game, |rules| {
+                let (_, position) = rules.read_position(&moves).expect("a position");
+                let solver = rules.solver(&options).expect("two who connect four");
+                let solution = solver.solve(&position, Limits::default(), &mut |_| ());
+                solution.expect("nothing limits it").value
+            });
             assert_eq!(number, plain::score(&game, &moves), "{board} {moves}");
             println!("{board}\t{moves}\t{number}");
             rows += 1;

@@ -11,8 +11,9 @@
 use std::time::Instant;
 
 use poda_engine::dots::{Dots, DotsSpec, Position};
-use poda_engine::solve::dots::{Limits, Solver};
-use poda_engine::{Bits, Game, MoveList};
+use poda_engine::solve::dots::DotsSolver;
+use poda_engine::solve::{Solution, Solver};
+use poda_engine::{Bits, Game, Limits, MoveList};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -39,6 +40,11 @@ fn board(rows: usize, columns: usize) -> Dots<u64> {
     Dots::new(DotsSpec::new(rows, columns).expect("a board"))
 }
 
+fn solve(solver: &DotsSolver<u64>, position: &Position<u64>) -> Solution {
+    let solution = solver.solve(position, Limits::default(), &mut |_| ());
+    solution.expect("there is no limit")
+}
+
 fn known_start(rows: usize, columns: usize, memory: usize) {
     let prefix = format!("{rows}\t{columns}\t");
     let mut lines = include_str!("../tests/data/dots-values.tsv").lines();
@@ -52,34 +58,24 @@ fn known_start(rows: usize, columns: usize, memory: usize) {
         .expect("a margin");
     let game = board(rows, columns);
     for threads in [1, 2] {
-        let solver = Solver::new(&game, memory);
-        let limits = Limits {
-            threads,
-            ..Limits::default()
-        };
+        let solver = DotsSolver::new(&game, memory).with_threads(threads);
         let start = Instant::now();
-        let solution = solver
-            .solve(&game.start(), &limits, &mut |_| ())
-            .expect("there is no limit");
+        let solution = solve(&solver, &game.start());
         println!(
             "{rows}x{columns}, {threads} threads, {} MiB: margin {}, {} nodes, {:.1} s",
             solver.memory() >> 20,
-            solution.margin,
+            solution.value,
             solution.nodes,
             start.elapsed().as_secs_f64()
         );
-        assert_eq!(solution.margin, expected);
+        assert_eq!(solution.value, expected);
     }
 }
 
 /// Twenty positions of a square board with some random edges drawn.
 fn random_positions(size: usize, drawn: usize, threads: usize) {
     let game = board(size, size);
-    let mut solver = Solver::new(&game, 256 << 20);
-    let limits = Limits {
-        threads,
-        ..Limits::default()
-    };
+    let mut solver = DotsSolver::new(&game, 256 << 20).with_threads(threads);
     let mut nodes = 0;
     let mut seconds: Vec<f64> = (0..20)
         .map(|seed| {
@@ -92,8 +88,7 @@ fn random_positions(size: usize, drawn: usize, threads: usize) {
             }
             solver.clear();
             let start = Instant::now();
-            let solution = solver.solve(&position, &limits, &mut |_| ());
-            nodes += solution.expect("there is no limit").nodes;
+            nodes += solve(&solver, &position).nodes;
             start.elapsed().as_secs_f64()
         })
         .collect();
@@ -128,15 +123,13 @@ fn every_position() {
         values[drawn as usize] = best.max().expect("an edge is free");
     }
     // Walks all sets of drawn edges: each is reached by drawing its edges in the order of their bits.
-    let solver = Solver::new(&game, 64 << 20);
+    let solver = DotsSolver::new(&game, 64 << 20);
     let mut checked = 0u64;
     let mut pending: Vec<(Position<u64>, u32)> = vec![(game.start(), 0)];
     while let Some((position, from)) = pending.pop() {
-        let solution = solver
-            .solve(&position, &Limits::default(), &mut |_| ())
-            .expect("there is no limit");
+        let ahead = position.margin(game.to_move(&position));
         assert_eq!(
-            solution.to_come,
+            solve(&solver, &position).value - ahead,
             i32::from(values[position.edges() as usize]),
             "{:#x}",
             position.edges()

@@ -27,14 +27,14 @@
 //!
 //! # Solve
 //! ```
-//! use poda_engine::Game;
 //! use poda_engine::dots::{Dots, DotsSpec};
-//! use poda_engine::solve::dots::{Limits, Solver};
+//! use poda_engine::solve::{Solver, dots::DotsSolver};
+//! use poda_engine::{Game, Limits};
 //!
 //! let game: Dots<u64> = Dots::new(DotsSpec::new(2, 2)?);
-//! let solver = Solver::new(&game, 1 << 20);
-//! let solution = solver.solve(&game.start(), &Limits::default(), &mut |_| {});
-//! assert_eq!(solution.map(|solution| solution.margin), Some(2), "the first player gets three of the four boxes");
+//! let solver = DotsSolver::new(&game, 1 << 20);
+//! let solution = solver.solve(&game.start(), Limits::default(), &mut |_| {});
+//! assert_eq!(solution.map(|solution| solution.value), Some(2), "the first player gets three of the four boxes");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![deny(missing_docs)]
@@ -43,6 +43,7 @@
 #[macro_use]
 mod games;
 mod eval;
+mod fnv;
 mod game;
 mod memory;
 mod params;
@@ -56,6 +57,7 @@ pub mod solve;
 mod types;
 
 pub use eval::{EvalError, EvalSpec, Evaluator, NoOpinion};
+pub use fnv::fnv1a;
 pub use game::{Game, MOST_MOVES, MoveError, MoveList, PositionError, line_text};
 pub use games::bits::{Bits, Places};
 pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};
@@ -66,15 +68,16 @@ pub use playable::{GameInfo, Playable};
 pub use player::{Observer, Player, PlayerFailure, Request, Situation};
 pub use players::{
     Agent, AgentSpec, AgentSpecError, Certainty, Effort, Fixed, GameAgent, Knowledge, Level,
-    Method, MultiPlayerSearch, Preset, PresetInfo, ResolvedPlayer, Solvable, Traced, play_game,
+    Method, MultiPlayerSearch, Preset, PresetInfo, ResolvedPlayer, Traced, play_game,
     random_opening,
 };
 pub use search::{
     AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,
-    RootWindow, SearchReport, Stop, Strong, Table, Ties, TraceNode, Tracer, Wins, alphabeta,
-    deepen, minimax,
+    RootWindow, SearchReport, Stop, Strong, Ties, TraceNode, Tracer, Wins, alphabeta, deepen,
+    minimax,
 };
 pub use session::{Seat, Session, SessionError};
+pub use solve::Solvable;
 pub use types::{Outcome, ParseOutcomeError, PlayerId, Score};
 
 /// The random numbers of an agent, a game or a test: the same seed, the same numbers, on every machine.

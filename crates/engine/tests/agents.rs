@@ -1,6 +1,6 @@
 //! What agents do: take wins, stop losses, resist to the last, and leave to chance only what is equal.
 
-mod common;
+use crate::common;
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;

@@ -1,6 +1,6 @@
 //! Every faster search finds what plain minimax finds: on random positions of every game, with every evaluation.
 
-mod common;
+use crate::common;
 
 use common::{CASES, moves, position, random_tree, rng};
 use poda_engine::{

@@ -1,6 +1,6 @@
 //! A search allocates when it starts, never at a node.
 
-mod common;
+use crate::common;
 
 use allocation_counter::measure;
 use poda_engine::{

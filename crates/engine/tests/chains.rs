@@ -1,6 +1,6 @@
 //! Chains and loops against a slow second opinion: boxes as a graph of cells, walked one by one.
 
-mod common;
+use crate::common;
 
 use poda_engine::Bits;
 use poda_engine::dots::{ChainKind, Chains, Direction, Dots, DotsSpec, Edge, Position};

@@ -1,6 +1,6 @@
 //! The contract of `Game`, kept by every game on every kind of board.
 
-mod common;
+use crate::common;
 
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
 //! Every evaluation against a slow one that looks at cells one by one and shares no code with it.
 
-mod common;
+use crate::common;
 
 use common::{game, position, rng};
 use poda_coach::Board;

@@ -1,6 +1,6 @@
 //! Whole games as readable text: any change of the rules shows up as a changed picture.
 
-mod common;
+use crate::common;
 
 use std::fmt::Write;
 

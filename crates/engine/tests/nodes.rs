@@ -1,6 +1,6 @@
 //! Node counts, equal to those of an independent framework: the same tree, cut at the same places.
 
-mod common;
+use crate::common;
 
 use poda_engine::{Agent, Game, Request};
 

@@ -1,16 +1,17 @@
 //! The agent `perfect`: it never ends worse than the exact value, says what it is sure of, and always has a move.
 
-mod common;
+use crate::common;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{game, moves, position, rng};
-use poda_engine::dots::DotsSpec;
-use poda_engine::solve::{connect4, dots};
+use poda_engine::connect4::{Connect4, Connect4Spec};
+use poda_engine::solve::dots::DotsSolver;
+use poda_engine::solve::{Solvable, Solver, SolverOptions};
 use poda_engine::{
-    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Limits, PlayerId,
-    Request, Score, SearchReport,
+    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bound, Concrete, Game, Knowledge, Limits,
+    PlayerId, Request, Score, SearchReport, with_game,
 };
 
 fn agent(spec: &str, game: &AnyGame, seed: u64, knowledge: &Knowledge) -> Agent {
@@ -36,30 +37,18 @@ fn score(game: &AnyGame, end: &AnyState, player: PlayerId) -> Score {
 
 /// What a position is worth to the player to move, by the solvers themselves.
 fn exact(game: &AnyGame, state: &AnyState) -> Score {
-    match (game, state) {
-        (AnyGame::Connect4(rules), AnyState::Connect4(position)) => {
-            let spec = rules.spec();
-            let solver = connect4::Solver::new(spec, 16 << 20).expect("a board it knows");
-            let score = solver
-                .solve(position, &connect4::Watch::default())
-                .expect("nobody stops it")
-                .score;
-            let cells = (spec.rows() * spec.columns()) as u32;
-            let won = Score::won_at(score.last_move(position.ply(), cells));
-            match score.number() {
-                0 => Score::ZERO,
-                1.. => won,
-                _ => -won,
-            }
-        }
-        (AnyGame::Dots(rules), AnyState::Dots(position)) => {
-            let solver = dots::Solver::new(rules, 16 << 20);
-            let limits = dots::Limits::default();
-            let solution = solver.solve(position, &limits, &mut |_| ());
-            Score::points(solution.expect("nobody stops it").margin)
-        }
-        _ => unreachable!("the tests here use small boards"),
+    fn exact<G: Solvable + Concrete>(rules: &G, state: &AnyState) -> Score {
+        let options = SolverOptions {
+            memory: Some(16 << 20),
+            book: false,
+            ..SolverOptions::default()
+        };
+        let (solver, state) = (rules.solver(&options), G::state(state));
+        let solver = solver.expect("a board it knows");
+        let solution = solver.solve(state, Limits::default(), &mut |_| ());
+        solver.score(state, solution.expect("nothing limits it").value)
     }
+    with_game!(game, |rules| exact(rules, state))
 }
 
 /// Plays from a position with the perfect agent in one seat, and returns what it got.
@@ -163,6 +152,55 @@ fn the_book_answers_the_first_moves() {
     );
 }
 
+/// What the book knows needs no time: neither a clock that has run out nor a stop changes the answer.
+#[test]
+fn the_book_is_exact_without_time() {
+    let game = game("connect4");
+    let stop = AtomicBool::new(true);
+    let late = Limits {
+        deadline: Some(Instant::now()),
+        ..Limits::default()
+    };
+    for moves in ["", "44", "1664344"] {
+        let (_, state) = game.read_position(moves).expect("a position");
+        for limits in [late, Limits::until(&stop)] {
+            let mut agent = agent("perfect:time=1ms", &game, 1, &Knowledge::default());
+            let report = agent.think(&state, Request::within(limits));
+            assert!(report.solved, "{moves}");
+            let next = game.play(&state, report.choice).expect("legal");
+            assert_eq!(-exact_by_book(&next), report.value, "{moves}");
+        }
+    }
+}
+
+/// Eight pieces: the book has the value, the move has to be found. It once played 5, which loses.
+#[test]
+fn the_move_that_keeps_what_the_book_says_is_found() {
+    let game = game("connect4");
+    let (_, state) = game.read_position("16643444").expect("a position");
+    let report = agent(PERFECT, &game, 1, &Knowledge::default()).think(&state, Request::default());
+    assert!(report.solved);
+    assert_eq!(report.value, exact_by_book(&state));
+    assert_eq!(report.choice.to_string(), "3");
+}
+
+/// What the book of the usual board says of a position.
+fn exact_by_book(state: &AnyState) -> Score {
+    let AnyState::Connect4(position) = state else {
+        unreachable!("the usual board")
+    };
+    let rules = Connect4::<u64, 2>::new(Connect4Spec::new(6, 7).expect("a board"));
+    let solver = rules
+        .solver(&SolverOptions::default())
+        .expect("a board it knows");
+    let none = Limits {
+        nodes: Some(0),
+        ..Limits::default()
+    };
+    let solution = solver.solve(position, none, &mut |_| ());
+    solver.score(position, solution.expect("in the book").value)
+}
+
 #[test]
 fn every_move_has_its_exact_value_if_asked_for() {
     for (spec, plies) in [
@@ -250,9 +288,26 @@ fn a_stopped_perfect_agent_answers_at_once() {
     }
 }
 
+/// The caller's deadline counts as much as the agent's own time.
+#[test]
+fn a_perfect_agent_keeps_the_deadline_that_it_is_given() {
+    for spec in ["connect4:7x7", "dots:4x4", "dots:7x7"] {
+        let game = game(spec);
+        let mut agent = agent("perfect:time=3600s", &game, 1, &Knowledge::default());
+        let start = Instant::now();
+        let limits = Limits {
+            deadline: Some(start + Duration::from_millis(100)),
+            ..Limits::default()
+        };
+        let report = agent.think(&game.start(), Request::within(limits));
+        // A busy machine is forgiven much; an agent that does not look at the clock would take an hour.
+        assert!(start.elapsed() < Duration::from_secs(30), "{spec}");
+        assert!(!report.solved && report.depth > 0, "{spec}");
+    }
+}
+
 #[test]
 fn a_kept_solution_saves_the_search() {
-    let spec = DotsSpec::new(3, 3).expect("a board");
     let any = game("dots:3x3");
     // What it took until the value was known; the values of the other moves come later.
     let nodes = |knowledge: &Knowledge| {
@@ -271,12 +326,12 @@ fn a_kept_solution_saves_the_search() {
     let AnyGame::Dots(rules) = &any else {
         unreachable!()
     };
-    let solver = dots::Solver::new(rules, 1 << 20);
-    solver.solve(&rules.start(), &dots::Limits::default(), &mut |_| ());
+    let solver = DotsSolver::new(rules, 1 << 20);
+    solver.solve(&rules.start(), Limits::default(), &mut |_| ());
     let mut bytes = Vec::new();
-    let count = solver.save(0, &mut bytes).expect("memory takes it");
+    let count = solver.save_part(0, &mut bytes).expect("memory takes it");
     let knowledge = Knowledge::default();
-    assert_eq!(knowledge.load_dots(spec, &bytes[..]).expect("whole"), count);
+    assert_eq!(knowledge.load(&any, &bytes[..]).expect("whole"), count);
     let without = nodes(&Knowledge::default());
     // Loaded once, it serves every agent that comes later.
     for _ in 0..2 {
@@ -284,7 +339,8 @@ fn a_kept_solution_saves_the_search() {
         assert!(with * 100 < without, "{with} and {without} nodes");
     }
     bytes[40] ^= 1;
-    assert!(Knowledge::default().load_dots(spec, &bytes[..]).is_err());
-    let other = DotsSpec::new(2, 3).expect("a board");
-    assert!(knowledge.load_dots(other, &bytes[..]).is_err());
+    assert!(Knowledge::default().load(&any, &bytes[..]).is_err());
+    for other in ["dots:2x3", "connect4", "connect4:6x7,players=3"] {
+        assert!(knowledge.load(&game(other), &bytes[..]).is_err());
+    }
 }

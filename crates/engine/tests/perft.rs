@@ -1,6 +1,6 @@
 //! Move sequences counted by the bitboards, against numbers with a source and against a count that shares no code.
 
-mod common;
+use crate::common;
 
 use poda_engine::{Game, perft, with_game};
 

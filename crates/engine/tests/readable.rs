@@ -1,6 +1,6 @@
 //! The alpha-beta to read and the one to play with are the same search: the same value after the same number of nodes.
 
-mod common;
+use crate::common;
 
 use common::{GAMES, position, random_tree, rng};
 use poda_engine::{

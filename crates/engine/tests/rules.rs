@@ -1,6 +1,6 @@
 //! What each game does, move by move: readable boards first.
 
-mod common;
+use crate::common;
 
 use common::{game, moves, playout, rng};
 use poda_coach::Board;

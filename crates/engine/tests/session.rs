@@ -1,6 +1,6 @@
 //! A session keeps what was played, takes it back, and survives being stored.
 
-mod common;
+use crate::common;
 
 use common::{GAMES, rng};
 use poda_engine::{Game, Outcome, PlayerId, Seat, Session, SessionError};

@@ -1,6 +1,6 @@
 //! The searches for several players find what their definitions say: on random positions of every game and on random trees.
 
-mod common;
+use crate::common;
 #[path = "common/several.rs"]
 mod definition;
 
@@ -26,14 +26,10 @@ fn max_n_agrees<G: Game>(
         .expect("no limit");
     let (children, taken) = max_n(game, eval, state, depth, order);
     let mover = game.to_move(state).index();
-    assert_eq!(report.choice, children[taken].0);
-    assert_eq!(report.value, children[taken].1[mover]);
-    let found: Vec<_> = report
-        .moves
-        .iter()
-        .map(|root| (root.mv, root.value))
-        .collect();
-    let expected: Vec<_> = children.iter().map(|(mv, of)| (*mv, of[mover])).collect();
+    assert_eq!(report.choice, in_order(game, state, order)[taken]);
+    assert_eq!(report.value, children[taken][mover]);
+    let found: Vec<Score> = report.moves.iter().map(|root| root.value).collect();
+    let expected: Vec<Score> = children.iter().map(|scores| scores[mover]).collect();
     assert_eq!(found, expected, "every move of the root has its value");
     assert!(report.moves.iter().all(|root| root.bound == Bound::Exact));
 }

@@ -1,13 +1,15 @@
 //! The exact solver of Dots and Boxes against searches that share no code with it, and against published values.
 
-mod common;
+use crate::common;
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use poda_engine::dots::{Dots, DotsSpec, Position};
-use poda_engine::solve::dots::{Limits, Solver};
-use poda_engine::{Bits, Game};
+use poda_engine::solve::dots::DotsSolver;
+use poda_engine::solve::{KeptSolution, Solution, SolveProgress, Solver};
+use poda_engine::{Bits, Game, Limits};
 use rand::RngExt;
 
 const MEMORY: usize = 16 << 20;
@@ -16,9 +18,15 @@ fn dots<B: Bits>(rows: usize, columns: usize) -> Dots<B> {
     Dots::new(DotsSpec::new(rows, columns).expect("a board"))
 }
 
-fn to_come<B: Bits>(solver: &Solver<B>, position: &Position<B>) -> i32 {
-    let solution = solver.solve(position, &Limits::default(), &mut |_| ());
-    solution.expect("there is no limit").to_come
+fn solve<B: Bits>(solver: &DotsSolver<B>, position: &Position<B>) -> Solution {
+    let solution = solver.solve(position, Limits::default(), &mut |_| ());
+    solution.expect("there is no limit")
+}
+
+/// The part of the value that is not decided yet.
+fn to_come<B: Bits>(solver: &DotsSolver<B>, position: &Position<B>) -> i32 {
+    let player = solver.game().to_move(position);
+    solve(solver, position).value - position.margin(player)
 }
 
 /// Plain minimax over the rules: the margin still to come for the player to move. Remembers what it has seen, by the edges.
@@ -66,10 +74,8 @@ fn starts_are_worth_what_the_table_says() {
             continue;
         };
         let game: Dots<u64> = Dots::new(spec);
-        let solution =
-            Solver::new(&game, 64 << 20).solve(&game.start(), &Limits::default(), &mut |_| ());
         assert_eq!(
-            solution.expect("no limit").margin,
+            solve(&DotsSolver::new(&game, 64 << 20), &game.start()).value,
             margin.parse::<i32>().expect("a number"),
             "{line}"
         );
@@ -83,7 +89,7 @@ fn starts_are_worth_what_the_table_says() {
 fn agrees_with_plain_minimax() {
     fn check<B: Bits>(rows: usize, columns: usize, left: usize, games: u64) {
         let game: Dots<B> = dots(rows, columns);
-        let solver = Solver::new(&game, MEMORY);
+        let solver = DotsSolver::new(&game, MEMORY);
         for seed in 0..games {
             let mut rng = common::rng(seed);
             let left = rng.random_range(1..=left);
@@ -125,37 +131,31 @@ fn agrees_with_plain_minimax() {
 fn every_edge_has_its_value() {
     for (rows, columns, drawn) in [(2, 2, 0), (2, 3, 3), (3, 3, 10), (4, 4, 27), (1, 5, 2)] {
         let game: Dots<u64> = dots(rows, columns);
-        let solver = Solver::new(&game, MEMORY);
+        let solver = DotsSolver::new(&game, MEMORY);
         for seed in 0..10 {
             let position = common::position(&game, drawn, &mut common::rng(seed));
             let player = game.to_move(&position);
             let values = solver
-                .moves(&position, &Limits::default(), &mut |_| ())
+                .moves(&position, Limits::default(), &mut |_| ())
                 .expect("no limit");
             let edges: Vec<_> = values.iter().map(|&(edge, _)| edge).collect();
             assert_eq!(edges[..], common::moves(&game, &position)[..]);
-            let best = solver.best(&position, &Limits::default(), &mut |_| ());
-            let most = values.iter().map(|(_, solution)| solution.margin).max();
-            assert_eq!(best.map(|(_, solution)| solution.margin), most);
-            assert!(best.is_none_or(|(edge, best)| {
-                values
-                    .iter()
-                    .any(|&(other, solution)| other == edge && solution.margin == best.margin)
-            }));
+            let most = values.iter().map(|(_, solution)| solution.value).max();
+            assert_eq!(most, Some(solve(&solver, &position).value));
             // What can be kept is what some edge is worth, at every margin there could be.
             let boxes = game.spec().boxes() as i32;
             for margin in -boxes..=boxes {
                 let reached = most.is_some_and(|most| most >= margin);
-                let answer = solver.at_least(&position, margin, &Limits::default(), &mut |_| ());
+                let answer = solver.at_least(&position, margin, Limits::default(), &mut |_| ());
                 assert_eq!(answer.map(|(answer, _)| answer), Some(reached));
                 let (edge, _) = solver
-                    .keeping(&position, margin, &Limits::default(), &mut |_| ())
+                    .keeping(&position, margin, &edges, Limits::default(), &mut |_| ())
                     .expect("no limit");
                 assert_eq!(edge.is_some(), reached);
                 assert!(edge.is_none_or(|edge| {
                     values
                         .iter()
-                        .any(|&(other, solution)| other == edge && solution.margin >= margin)
+                        .any(|&(other, solution)| other == edge && solution.value >= margin)
                 }));
             }
             let mut seen = HashMap::new();
@@ -168,11 +168,10 @@ fn every_edge_has_its_value() {
                     -rest
                 };
                 assert_eq!(
-                    solution.margin,
+                    solution.value,
                     next.margin(player) + rest,
                     "{rows}x{columns} seed {seed} {edge}"
                 );
-                assert_eq!(solution.to_come, solution.margin - position.margin(player));
             }
         }
     }
@@ -184,22 +183,40 @@ fn threads_and_symmetries_change_nothing() {
         let game: Dots<u64> = dots(rows, columns);
         for seed in 0..3 {
             let position = common::position(&game, drawn, &mut common::rng(seed));
-            let expected = to_come(&Solver::new(&game, MEMORY), &position);
+            let expected = to_come(&DotsSolver::new(&game, MEMORY), &position);
             for symmetry in 0..game.symmetries() {
                 // A small table that overflows, and several threads.
-                let solver = Solver::new(&game, 1 << 20);
-                let limits = Limits {
-                    threads: 1 + symmetry % 3,
-                    ..Limits::default()
-                };
+                let solver = DotsSolver::new(&game, 1 << 20).with_threads(1 + symmetry % 3);
                 let image = game.image(&position, symmetry);
-                let solution = solver
-                    .solve(&image, &limits, &mut |_| ())
-                    .expect("no limit");
                 assert_eq!(
-                    solution.to_come, expected,
+                    to_come(&solver, &image),
+                    expected,
                     "{rows}x{columns} seed {seed} symmetry {symmetry}"
                 );
+            }
+        }
+    }
+}
+
+/// The value and what is known on the way, from any guess.
+#[test]
+fn guesses_change_nothing_and_bounds_hold() {
+    for (rows, columns, drawn) in [(2, 3, 2), (3, 3, 8), (4, 4, 24)] {
+        let game: Dots<u64> = dots(rows, columns);
+        for seed in 0..5 {
+            let position = common::position(&game, drawn, &mut common::rng(seed));
+            let expected = solve(&DotsSolver::new(&game, MEMORY), &position).value;
+            for guess in -9..=9 {
+                let mut told = 0;
+                let mut look = |progress: &SolveProgress| {
+                    let (lower, upper) = progress.bounds.expect("it closes in");
+                    assert!((lower..=upper).contains(&expected));
+                    told += 1;
+                };
+                let solver = DotsSolver::new(&game, MEMORY);
+                let solution = solver.solve_near(&position, guess, Limits::default(), &mut look);
+                assert_eq!(solution.map(|solution| solution.value), Some(expected));
+                assert!(told > 0);
             }
         }
     }
@@ -208,34 +225,32 @@ fn threads_and_symmetries_change_nothing() {
 #[test]
 fn limits_stop_it() {
     let game: Dots<u64> = dots(4, 4);
-    let solver = Solver::new(&game, MEMORY);
+    let solver = DotsSolver::new(&game, MEMORY);
+    let stop = AtomicBool::new(true);
+    let few = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let late = Limits {
+        deadline: Some(Instant::now()),
+        ..Limits::default()
+    };
     for threads in [1, 2] {
-        let few = Limits {
-            threads,
-            nodes: Some(20_000),
-            ..Limits::default()
-        };
-        let mut seen = 0;
-        assert_eq!(
-            solver.solve(&game.start(), &few, &mut |nodes| seen = nodes),
-            None
-        );
-        assert!((1..100_000).contains(&seen), "{seen}");
-
-        let stop = AtomicBool::new(true);
-        let stopped = Limits {
-            threads,
-            stop: Some(&stop),
-            ..Limits::default()
-        };
-        assert_eq!(solver.solve(&game.start(), &stopped, &mut |_| ()), None);
-        assert_eq!(solver.moves(&game.start(), &stopped, &mut |_| ()), None);
+        let solver = solver.share(threads);
+        for limits in [few, late, Limits::until(&stop)] {
+            let mut seen = 0;
+            let mut look = |progress: &SolveProgress| seen = progress.nodes;
+            assert_eq!(solver.solve(&game.start(), limits, &mut look), None);
+            // Each thread looks every few thousand nodes.
+            assert!((1..=20_000 + 4 * 4096).contains(&seen), "{seen}");
+            assert_eq!(solver.moves(&game.start(), limits, &mut |_| ()), None);
+        }
     }
     // A limit does no harm to what comes later.
     let position = common::position(&game, 24, &mut common::rng(1));
     assert_eq!(
         to_come(&solver, &position),
-        to_come(&Solver::new(&game, MEMORY), &position)
+        to_come(&DotsSolver::new(&game, MEMORY), &position)
     );
 }
 
@@ -246,24 +261,21 @@ fn finished_games_are_over() {
         let game: Dots<u64> = dots(rows, columns);
         let (_, states) = common::playout(&game, &mut common::rng(7));
         let end = states[states.len() - 1];
-        let solver = Solver::new(&game, MEMORY);
-        let solution = solver
-            .solve(&end, &Limits::default(), &mut |_| ())
-            .expect("no limit");
+        let solver = DotsSolver::new(&game, MEMORY);
+        let value = solve(&solver, &end).value;
+        assert_eq!(value, end.margin(game.to_move(&end)));
         assert_eq!(
-            (solution.to_come, solution.margin),
-            (0, end.margin(game.to_move(&end)))
-        );
-        assert_eq!(
-            solver.moves(&end, &Limits::default(), &mut |_| ()),
+            solver.moves(&end, Limits::default(), &mut |_| ()),
             Some(Vec::new())
         );
     }
 }
 
-fn saved<B: Bits>(solver: &Solver<B>, free: u32) -> Vec<u8> {
+fn saved<B: Bits>(solver: &DotsSolver<B>, free: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
-    solver.save(free, &mut bytes).expect("writing to memory");
+    solver
+        .save_part(free, &mut bytes)
+        .expect("writing to memory");
     bytes
 }
 
@@ -279,32 +291,28 @@ fn what_is_saved_is_found_again() {
         let (position, solver, first) = (0..)
             .find_map(|seed| {
                 let position = common::position(&game, drawn, &mut common::rng(seed));
-                let solver = Solver::new(&game, MEMORY);
+                let solver = DotsSolver::new(&game, MEMORY);
                 let first = solver
-                    .solve(&position, &limits, &mut |_| ())
+                    .solve(&position, limits, &mut |_| ())
                     .filter(|first| first.nodes > 500)?;
                 Some((position, solver, first))
             })
             .expect("there are many seeds");
         let bytes = saved(&solver, 0);
 
-        let other = Solver::new(&game, MEMORY);
-        assert!(other.load(&bytes[..]).expect("a whole file") > 100);
+        let other = DotsSolver::new(&game, MEMORY);
+        assert!(other.load(&mut &bytes[..]).expect("a whole file") > 100);
         assert_eq!(saved(&other, 0), bytes);
-        let again = other
-            .solve(&position, &Limits::default(), &mut |_| ())
-            .expect("no limit");
-        assert_eq!((again.margin, again.nodes), (first.margin, 0));
+        let again = solve(&other, &position);
+        assert_eq!((again.value, again.nodes), (first.value, 0));
 
         // The part with more free edges is smaller and still helps.
         let part = saved(&solver, 12);
         assert!(part.len() < bytes.len());
-        let other = Solver::new(&game, MEMORY);
-        other.load(&part[..]).expect("a whole file");
-        let again = other
-            .solve(&position, &Limits::default(), &mut |_| ())
-            .expect("no limit");
-        assert_eq!(again.margin, first.margin);
+        let other = DotsSolver::new(&game, MEMORY);
+        other.load(&mut &part[..]).expect("a whole file");
+        let again = solve(&other, &position);
+        assert_eq!(again.value, first.value);
         assert!(again.nodes < first.nodes);
     }
     check::<u64>(3, 3, 0);
@@ -315,14 +323,12 @@ fn what_is_saved_is_found_again() {
 #[test]
 fn damaged_files_are_refused_with_one_sentence() {
     let game: Dots<u64> = dots(2, 3);
-    let solver = Solver::new(&game, MEMORY);
-    solver
-        .solve(&game.start(), &Limits::default(), &mut |_| ())
-        .expect("no limit");
+    let solver = DotsSolver::new(&game, MEMORY);
+    solve(&solver, &game.start());
     let bytes = saved(&solver, 8);
     let refusal = |bytes: &[u8], game: &Dots<u64>| {
-        let error = Solver::new(game, MEMORY)
-            .load(bytes)
+        let error = DotsSolver::new(game, MEMORY)
+            .load(&mut &bytes[..])
             .expect_err("a bad file")
             .to_string();
         assert!(!error.contains('\n'));

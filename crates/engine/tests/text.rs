@@ -1,6 +1,6 @@
 //! Whatever is typed gets an answer in one sentence, never a panic.
 
-mod common;
+use crate::common;
 
 use common::{GAMES, game};
 use poda_engine::connect4::{Column, Connect4Spec};

@@ -1,6 +1,6 @@
 //! The recorded tree is the tree that was searched.
 
-mod common;
+use crate::common;
 
 use poda_engine::{Agent, AnyMove, Game, Halt, Score, TraceNode};
 

@@ -17,5 +17,5 @@ export default defineConfig({
     fs: { allow: [".", "../../coach"] }, // the palette is shared with the pictures that the server draws
     proxy: { "/api": { target: poda, changeOrigin: true, headers: { origin: poda } } },
   },
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts"], setupFiles: ["src/testing/browser.ts"] },
 });

@@ -1,6 +1,6 @@
 //! The OpenAPI document is whole.
 
-mod common;
+use crate::common;
 
 use common::Site;
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! What happens in a game, as pages hear of it; over real sockets.
 
-mod common;
+use crate::common;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -1,6 +1,6 @@
 //! Games from the first move to the last, through the router.
 
-mod common;
+use crate::common;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};

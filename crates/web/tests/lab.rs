@@ -1,6 +1,6 @@
 //! Experiments through the server: started, watched, stopped, gone on with, and read.
 
-mod common;
+use crate::common;
 
 use std::time::Duration;
 

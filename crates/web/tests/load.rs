@@ -1,6 +1,6 @@
 //! A small form of `examples/load.rs`: no error, nothing lost.
 
-mod common;
+use crate::common;
 #[path = "common/load.rs"]
 mod load;
 

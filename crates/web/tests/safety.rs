@@ -1,13 +1,13 @@
 //! What must be refused, and how: a status and a sentence, and nothing else happens.
 
-mod common;
+use crate::common;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use common::{HOST, Site, bytes, id, read};
 use poda_web::Caps;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::{Config, FileFailurePersistence, TestRunner};
 use serde_json::{Value, json};
 
 const NEW: &str = r#"{"game":"connect4","seats":["human","human"]}"#;
@@ -364,7 +364,9 @@ fn a_thousand_malformed_requests_never_break_the_server() {
     let game = runtime.block_on(site.make("connect4", &["human", "level:1"], ""));
     let config = Config {
         cases: 1_000,
-        failure_persistence: None,
+        // Commit what it writes there: it is tried first from then on.
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        source_file: Some(file!()),
         ..Config::default()
     };
     let run = TestRunner::new(config).run(&requests(), |(method, path, kind, body)| {

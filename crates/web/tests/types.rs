@@ -1,6 +1,6 @@
 //! The page's TypeScript is what the server's types and the players' table say, and the OpenAPI document lists every address.
 
-mod common;
+use crate::common;
 
 use std::path::Path;
 

@@ -1,34 +1,57 @@
 //! The project's own chores. `cargo xtask test` runs every check, the same as CI.
 
-mod openspiel;
+mod packages;
 mod page;
 mod peers;
+mod positions;
+mod step;
+mod test_files;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::process::{ExitCode, Stdio};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
+
+use step::{cargo, output, run, target, timed};
 
 const USAGE: &str = "\
-usage: cargo xtask test                   every check: format, lints, documentation, tests, the page in a browser
+usage: cargo xtask test                   every check: format, lints, packages, documentation, tests, the page in a browser
+       cargo xtask packages               licences, and packages in two versions
+       cargo xtask positions FOLDER       solve the published Connect 4 positions in it with what the tests have built: \
+Test_L1_R1.txt and so on, the hardest set in part
+       cargo xtask long [FOLDER]          the checks that take minutes, in release; with a folder, all its positions
        cargo xtask types                  write the page's TypeScript types anew from the server's
-       cargo xtask long                   the checks that take minutes, in release
-       cargo xtask bench-peers POSITIONS  the Connect 4 solver next to others; POSITIONS is a folder with Test_L1_R1.txt \
-and so on
+       cargo xtask bench-peers FOLDER     the Connect 4 solver next to others, on these positions
+       cargo xtask bench-minimax          the strong search next to crate minimax's
        cargo xtask bench-openspiel        alpha-beta next to OpenSpiel's in C++";
 
 /// The examples of the engine that are long checks.
 const LONG: &[&str] = &["long_dots"];
 
-fn main() -> anyhow::Result<ExitCode> {
+/// The tests that cargo builds and runs.
+const TESTS: &[&str] = &["test", "--workspace", "--lib", "--bins", "--tests"];
+
+fn main() -> ExitCode {
+    chore().unwrap_or_else(|error| {
+        eprintln!("xtask: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn chore() -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test()?,
+        ["packages"] => packages::check()?,
+        ["positions", folder] => {
+            positions::check(&program("debug"), Path::new(folder), positions::SOME)?
+        }
+        ["long"] => long(None)?,
+        ["long", folder] => long(Some(Path::new(folder)))?,
         ["types"] => types()?,
-        ["long"] => long()?,
-        ["bench-peers", positions] => peers::bench(Path::new(positions))?,
-        ["bench-openspiel"] => openspiel::bench()?,
+        ["bench-peers", positions] => peers::solvers::bench(Path::new(positions))?,
+        ["bench-minimax"] => peers::minimax::bench()?,
+        ["bench-openspiel"] => peers::openspiel::bench()?,
         _ => {
             eprintln!("{USAGE}");
             return Ok(ExitCode::from(2));
@@ -39,95 +62,78 @@ fn main() -> anyhow::Result<ExitCode> {
 
 /// Everything that must hold before a change lands, the quickest first.
 fn test() -> anyhow::Result<()> {
-    cargo("format", &["fmt", "--all", "--check"], &[])?;
-    cargo(
-        "lints",
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ],
-        &[],
-    )?;
-    let strict = [("RUSTDOCFLAGS", "-D warnings")];
-    cargo(
+    test_files::check()?;
+    run("format", &mut cargo(&["fmt", "--all", "--check"]))?;
+    let lints = ["clippy", "--workspace", "--all-targets", "--"];
+    run("lints", cargo(&lints).args(["-D", "warnings"]))?;
+    packages::check()?;
+    let documentation = ["doc", "--workspace", "--no-deps"];
+    run(
         "documentation",
-        &[
-            "doc",
-            "--workspace",
-            "--no-deps",
-            "--document-private-items",
-        ],
-        &strict,
+        cargo(&documentation)
+            .arg("--document-private-items")
+            .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
+    let page = build()?;
     // Snapshots are compared, never written: a changed text must be looked at and committed.
-    let snapshots = [("INSTA_UPDATE", "no"), ("INSTA_FORCE_PASS", "0")];
-    cargo(
+    run(
         "tests",
-        &["test", "--workspace", "--lib", "--bins", "--tests"],
-        &snapshots,
+        cargo(TESTS)
+            .env("INSTA_UPDATE", "no")
+            .env("INSTA_FORCE_PASS", "0"),
     )?;
-    cargo("doctests", &["test", "--workspace", "--doc"], &[])?;
-    page::test()
+    run("doctests", &mut cargo(&["test", "--workspace", "--doc"]))?;
+    own_bot()?;
+    page::test(&page, &program("debug"))
+}
+
+/// Builds the tests, and with them the program. Returns the folder of the page in it.
+fn build() -> anyhow::Result<PathBuf> {
+    let messages = timed("build", || {
+        let quiet = ["--no-run", "--message-format", "json-render-diagnostics"];
+        output(cargo(TESTS).args(quiet).stderr(Stdio::inherit()))
+    })?;
+    let mut folders = messages.lines().filter_map(|line| {
+        let message: serde_json::Value = serde_json::from_str(line).ok()?;
+        let is_page = message["reason"] == "build-script-executed"
+            && message["package_id"].as_str()?.contains("#poda-web@");
+        is_page.then(|| Some(Path::new(message["out_dir"].as_str()?).join("page")))?
+    });
+    folders.next_back().context("cargo did not build the page")
+}
+
+/// The example of a stranger's crate: outside the workspace, but with the same profiles, so that most of it is built already.
+fn own_bot() -> anyhow::Result<()> {
+    for chore in ["test", "run"] {
+        let arguments = [chore, "--manifest-path", "examples/own-bot/Cargo.toml"];
+        run(
+            &format!("own bot, {chore}"),
+            cargo(&arguments).arg("--target-dir").arg(target()),
+        )?;
+    }
+    Ok(())
 }
 
 /// The types that the server and the page share, written where the page reads them.
 fn types() -> anyhow::Result<()> {
-    let test = ["test", "--package", "poda-web", "--test", "types"];
-    cargo("types", &test, &[("PODA_WRITE_TYPES", "1")])
+    let mut test = cargo(&["test", "--package", "poda-web", "--test", "all", "types::"]);
+    run("types", test.env("PODA_WRITE_TYPES", "1"))
 }
 
 /// What is too slow to run at every change.
-fn long() -> anyhow::Result<()> {
-    LONG.iter().try_for_each(|example| {
-        let run = [
-            "run",
-            "--release",
-            "--package",
-            "poda-engine",
-            "--example",
-            example,
-        ];
-        cargo(example, &run, &[])
-    })
-}
-
-fn cargo(what: &str, arguments: &[&str], variables: &[(&str, &str)]) -> anyhow::Result<()> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command
-        .args(arguments)
-        .envs(variables.iter().copied())
-        .current_dir(root());
-    run(what, &mut command)
-}
-
-/// The top folder of the project.
-fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors()
-        .nth(2)
-        .expect("xtask lies two folders below the top")
-        .to_owned()
-}
-
-/// Runs a step, says what it is and how long it took, and stops everything if it fails.
-fn run(what: &str, command: &mut Command) -> anyhow::Result<()> {
-    let start = Instant::now();
-    let arguments: Vec<_> = command
-        .get_args()
-        .map(|text| text.to_string_lossy())
-        .collect();
-    eprintln!("== {what}: {}", arguments.join(" "));
-    let status = command
-        .status()
-        .with_context(|| format!("{what} did not start"))?;
-    if !status.success() {
-        bail!("{what} failed");
+fn long(folder: Option<&Path>) -> anyhow::Result<()> {
+    for example in LONG {
+        let engine = ["run", "--release", "--package", "poda-engine", "--example"];
+        run(example, cargo(&engine).arg(example))?;
     }
-    eprintln!("== {what}: fine, {:.0} s", start.elapsed().as_secs_f64());
+    if let Some(folder) = folder {
+        run("build", &mut cargo(&["build", "--release"]))?;
+        positions::check(&program("release"), folder, usize::MAX)?;
+    }
     Ok(())
+}
+
+/// `poda`, as cargo has built it.
+fn program(profile: &str) -> PathBuf {
+    target().join(profile).join("poda")
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::{root, run};
+use crate::step::{root, run, target};
 
 /// Where Debian and others put the browser.
 const BROWSERS: &[&str] = &[
@@ -17,8 +17,8 @@ const BROWSERS: &[&str] = &[
 /// How much JavaScript the page may load, in bytes after gzip.
 const MOST_SCRIPT: usize = 80 * 1024;
 
-/// Everything about the page, the real browser included.
-pub(crate) fn test() -> anyhow::Result<()> {
+/// Everything about the page, the real browser included: `page` as it was built, and the program with it inside.
+pub(crate) fn test(page: &Path, program: &Path) -> anyhow::Result<()> {
     let front_end = root().join("crates/web/front-end");
     if !front_end.join("node_modules/.package-lock.json").exists() {
         // A lock file that cannot name the packages of other systems is refused by `ci`; crates/web/build.rs says more.
@@ -27,18 +27,11 @@ pub(crate) fn test() -> anyhow::Result<()> {
     }
     npm(&front_end, "page types", &["run", "check"], &[])?;
     npm(&front_end, "page tests", &["test"], &[])?;
-    script_size(&front_end)?;
+    script_size(page)?;
     let browser = browser()?;
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    // The app's own tests have just built it, with the page in it.
-    let program = target.join("debug/poda");
-    if !program.exists() {
-        bail!("{} is missing: the tests build it", program.display());
-    }
-    let screens = target.join("screens");
+    let screens = target().join("screens");
     let variables = [
-        ("PODA", program),
+        ("PODA", program.to_owned()),
         ("CHROMIUM", browser),
         ("SCREENS", screens.clone()),
     ];
@@ -48,10 +41,12 @@ pub(crate) fn test() -> anyhow::Result<()> {
 }
 
 /// The scripts of the built page, compressed, must stay small.
-fn script_size(front_end: &Path) -> anyhow::Result<()> {
-    npm(front_end, "page build", &["run", "build"], &[])?;
+fn script_size(page: &Path) -> anyhow::Result<()> {
+    let assets = page.join("assets");
+    let files = std::fs::read_dir(&assets)
+        .with_context(|| format!("the page was not built: {} is missing", assets.display()))?;
     let mut total = 0;
-    for file in std::fs::read_dir(front_end.join("dist/assets"))? {
+    for file in files {
         let path = file?.path();
         if path.extension().is_some_and(|end| end == "js") {
             let gzip = Command::new("gzip").arg("-9c").arg(&path).output()?;

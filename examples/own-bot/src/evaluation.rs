@@ -4,6 +4,7 @@ use poda_engine::connect4::{Connect4, Position};
 use poda_engine::{Evaluator, PlayerId};
 
 /// Likes to build upwards in the middle: each own piece counts by how many cells lie above it, more in central columns.
+#[derive(Clone, Copy, Debug)]
 pub struct Towers;
 
 impl Evaluator<Connect4<u64, 2>> for Towers {

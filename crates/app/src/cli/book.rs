@@ -4,16 +4,17 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 
 use anyhow::{Context, bail};
-use poda_engine::GameSpec;
-use poda_engine::connect4::Connect4Spec;
-use poda_engine::solve::connect4::{Book, Openings, Score, Solver, Watch};
+use poda_engine::connect4::{Connect4, Connect4Spec};
+use poda_engine::solve::Solver;
+use poda_engine::solve::connect4::{Book, Connect4Solver, Openings};
+use poda_engine::{GameSpec, Limits};
 
-use super::{NO, STOPPED, progress};
+use super::{NO, STOPPED, interrupt, progress};
 
 /// Build and check opening books of Connect 4
 #[derive(clap::Args)]
@@ -116,13 +117,13 @@ impl Build {
         &self,
         openings: &Openings,
         file: Progress,
-        scores: Vec<Option<Score>>,
-    ) -> anyhow::Result<Option<Vec<Option<Score>>>> {
+        scores: Vec<Option<i32>>,
+    ) -> anyhow::Result<Option<Vec<Option<i32>>>> {
         let GameSpec::Connect4(spec) = self.game else {
             unreachable!("checked by the caller")
         };
-        let watch = watch_for_signals()?;
-        let solver = Solver::new(spec, self.memory << 20)?;
+        let limits = Limits::until(interrupt::stop_flag()?);
+        let solver = Connect4Solver::new(&Connect4::<u64, 2>::new(spec), self.memory << 20)?;
         let positions: Vec<_> = openings.positions().collect();
         let mut open = openings.neighbours();
         open.retain(|&index| scores[index].is_none());
@@ -137,12 +138,13 @@ impl Build {
                     return Ok(());
                 }
                 for &index in &open[from..to] {
-                    let Some(solved) = solver.solve(positions[index], &watch) else {
+                    let solution = solver.solve(positions[index], limits, &mut |_| ());
+                    let Some(solution) = solution else {
                         return Ok(());
                     };
                     let mut results = results.lock().expect("no thread panics");
-                    results.0.add(index, solved.score)?;
-                    results.1[index] = Some(solved.score);
+                    results.0.add(index, solution.value)?;
+                    results.1[index] = Some(solution.value);
                     bar.inc(1);
                 }
             }
@@ -160,7 +162,7 @@ impl Build {
         })?;
         bar.finish_and_clear();
         let (_, scores) = results.into_inner().expect("no thread panics");
-        Ok((!watch.is_stopped()).then_some(scores))
+        Ok((!limits.is_over()).then_some(scores))
     }
 }
 
@@ -179,10 +181,11 @@ impl Check {
                 Book::from_bytes(&bytes).with_context(|| name.to_string())?
             }
         };
-        let watch = watch_for_signals()?;
+        let limits = Limits::until(interrupt::stop_flag()?);
         let openings = Openings::new(book.spec(), book.ply())?;
-        let positions: Vec<_> = openings.positions().zip(book.scores()).collect();
-        let mut solver = Solver::new(book.spec(), self.memory << 20)?;
+        let positions: Vec<_> = openings.positions().zip(book.values()).collect();
+        let rules = Connect4::<u64, 2>::new(book.spec());
+        let mut solver = Connect4Solver::new(&rules, self.memory << 20)?;
         let bar = progress::bar(self.sample as u64, 0, "positions");
         let (mut random, mut wrong) = (self.seed, 0);
         for _ in 0..self.sample {
@@ -191,16 +194,16 @@ impl Check {
                 .wrapping_add(0x1405_7b7e_f767_814f);
             let (position, score) = positions[(random >> 33) as usize % positions.len()];
             solver.clear();
-            let Some(solved) = solver.solve(position, &watch) else {
+            let Some(solution) = solver.solve(position, limits, &mut |_| ()) else {
                 anstream::eprintln!("stopped");
                 return Ok(ExitCode::from(STOPPED));
             };
-            if solved.score != score {
+            if solution.value != score {
                 wrong += 1;
                 bar.suspend(|| {
                     anstream::println!(
                         "the book has {score}, the solver {}: {position:?}",
-                        solved.score
+                        solution.value
                     )
                 });
             }
@@ -216,13 +219,6 @@ impl Check {
     }
 }
 
-fn watch_for_signals() -> anyhow::Result<Arc<Watch>> {
-    let watch = Arc::new(Watch::default());
-    let on_signal = Arc::clone(&watch);
-    ctrlc::set_handler(move || on_signal.stop())?;
-    Ok(watch)
-}
-
 /// The scores so far: a line that names the book, then a line `index score` for each position, only ever appended to.
 struct Progress {
     file: File,
@@ -235,7 +231,7 @@ impl Progress {
         spec: Connect4Spec,
         ply: u32,
         count: usize,
-    ) -> anyhow::Result<(Progress, Vec<Option<Score>>)> {
+    ) -> anyhow::Result<(Progress, Vec<Option<i32>>)> {
         let name = path.display();
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -277,19 +273,19 @@ impl Progress {
         Ok((Progress { file }, scores))
     }
 
-    fn add(&mut self, index: usize, score: Score) -> anyhow::Result<()> {
+    fn add(&mut self, index: usize, score: i32) -> anyhow::Result<()> {
         Ok(self
             .file
             .write_all(format!("{index} {score}\n").as_bytes())?)
     }
 }
 
-fn read(line: &str, count: usize) -> Option<(usize, Score)> {
+fn read(line: &str, count: usize) -> Option<(usize, i32)> {
     let (index, score) = line.trim_end().split_once(' ')?;
     let index = index.parse().ok().filter(|&index| index < count)?;
     let score = score
         .parse()
         .ok()
         .filter(|score| (-64..=64).contains(score))?;
-    Some((index, Score::new(score)))
+    Some((index, score))
 }

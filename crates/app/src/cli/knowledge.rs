@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use poda_engine::dots::DotsSpec;
-use poda_engine::{AgentSpec, GameSpec, Knowledge};
+use poda_engine::{AgentSpec, AnyGame, GameSpec, Knowledge};
 
 /// Options of commands that let agents play.
 #[derive(clap::Args)]
@@ -49,7 +49,7 @@ impl Kept {
 fn load(knowledge: &Knowledge, spec: DotsSpec, path: &Path) -> anyhow::Result<()> {
     let file = File::open(path).with_context(|| format!("{} cannot be opened", path.display()))?;
     knowledge
-        .load_dots(spec, file)
+        .load(&AnyGame::new(GameSpec::Dots(spec)), file)
         .with_context(|| path.display().to_string())?;
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! Running `poda` as its users do.
 
-#![allow(dead_code, reason = "each test file uses a part")]
-
 use std::process::{Command, Output};
 
 pub(crate) fn poda(arguments: &[&str]) -> Output {

@@ -1,9 +1,8 @@
-//! The searches beside peers, in the same run: read the ratios, not the seconds.
+//! The searches beside loops by hand, in the same run: read the ratios, not the seconds.
 //!
 //! `cargo bench -p poda-engine` prints the ratios that matter first; give a machine with nothing else to do.
 
 mod by_hand;
-mod peer;
 mod ratios;
 
 use std::hint::black_box;
@@ -63,7 +62,7 @@ fn fixed_depth(c: &mut Criterion) {
     group.finish();
 }
 
-/// Two plies deeper in the same time: iterative deepening with tables, the same evaluation.
+/// Iterative deepening with a table. `cargo xtask bench-minimax` compares it with a peer.
 fn deepening(c: &mut Criterion) {
     let game = board();
     let eval = game.evaluation(EvalSpec::new("centre")).expect("it fits");
@@ -86,9 +85,6 @@ fn deepening(c: &mut Criterion) {
             });
         });
     }
-    group.bench_function("crate minimax, depth 14", |b| {
-        b.iter(|| black_box(peer::search(14)))
-    });
     group.finish();
 }
 

@@ -7,7 +7,6 @@ use rand_chacha::ChaCha8Rng;
 
 use super::any_of;
 use super::knowledge::Knowledge;
-use super::oracle::Solvable;
 use super::perfect::Perfect;
 use super::resolve::{Method, ResolvedPlayer};
 use super::spec::{AgentSpec, AgentSpecError, Effort, MultiPlayerSearch};
@@ -21,6 +20,7 @@ use crate::search::{
     SearchReport, Stop, Strong, Ties, Wins, deepen,
 };
 use crate::seeded;
+use crate::solve::Solvable;
 
 /// A program that plays one seat of one game, by name.
 ///
@@ -272,9 +272,7 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
                 strong.window = root_window(all_moves, RootWindow::Narrow);
                 strong.search(state, deepened, rng, tell)
             }
-            Search::Perfect(perfect) => {
-                perfect.think(game, state, limits.stop, all_moves, rng, tell)
-            }
+            Search::Perfect(perfect) => perfect.think(game, state, limits, all_moves, rng, tell),
             Search::MultiPlayer(search, ties) => {
                 let window = root_window(all_moves, RootWindow::Narrow);
                 let (search, ties) = (*search, *ties);

@@ -7,11 +7,8 @@ use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use crate::games::bits::Bits;
-use crate::games::connect4::Connect4Spec;
-use crate::games::dots::{Dots, DotsSpec};
-use crate::games::{AnyGame, GameSpec};
-use crate::solve::{connect4, dots};
+use crate::games::AnyGame;
+use crate::solve::{LoadError, Solvable, Solver, SolverOptions};
 
 /// The tables of the exact solvers. Agents that are given the same knowledge share them: what one of them finds out the others know,
 /// and a server with many agents holds one table for each board.
@@ -30,25 +27,34 @@ use crate::solve::{connect4, dots};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct Knowledge(Arc<Mutex<Shelf>>);
+pub struct Knowledge(Arc<Mutex<Tables>>);
 
-type Table = dyn Any + Send + Sync;
+/// A solver that several agents ask.
+pub(super) type SharedSolver<G> = Arc<Box<dyn Solver<G>>>;
 
-/// The board and the type of its solver.
-type Board = (GameSpec, TypeId);
+/// A [`SharedSolver`] of some game.
+type AnySolver = dyn Any + Send + Sync;
+
+/// What people type for the board, and the type of its rules.
+type Board = (String, TypeId);
 
 #[derive(Default)]
-struct Shelf {
-    used: HashMap<(Board, Needs), Weak<Table>>,
+struct Tables {
+    used: HashMap<(Board, SolverOptions), Weak<AnySolver>>,
     /// With what was loaded, for all who play that board.
-    kept: HashMap<Board, Arc<Table>>,
+    kept: HashMap<Board, Arc<AnySolver>>,
 }
 
-/// What kind of table an agent needs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Needs {
-    pub(super) threads: usize,
-    pub(super) bytes: usize,
+impl Tables {
+    fn kept<G: Solvable>(&self, board: &Board) -> Option<&dyn Solver<G>> {
+        let solver = self.kept.get(board)?.downcast_ref::<Box<dyn Solver<G>>>();
+        Some(&**solver.expect("the key holds the type"))
+    }
+
+    fn used<G: Solvable>(&self, key: &(Board, SolverOptions)) -> Option<SharedSolver<G>> {
+        let solver = self.used.get(key)?.upgrade()?;
+        Some(solver.downcast().expect("the key holds the type"))
+    }
 }
 
 /// The largest and the smallest table. The system gives the memory page by page as it is used.
@@ -57,93 +63,71 @@ const LEAST_BYTES: usize = 1 << 20;
 /// How much a solver can fill on one thread.
 const BYTES_A_SECOND: f64 = (16 << 20) as f64;
 
-impl Needs {
-    /// As much as can be filled in this time, down to a power of two so that agents with about as much time share: 64 MiB for 5 s.
-    pub(super) fn new(time: Duration, threads: usize) -> Needs {
-        let fill = time.as_secs_f64() * threads as f64 * BYTES_A_SECOND;
-        let bytes = (fill as usize).clamp(LEAST_BYTES, MOST_BYTES);
-        Needs {
-            threads,
-            bytes: 1 << bytes.ilog2(),
-        }
+/// What suits an agent with so much time: a table as large as it can fill, down to a power of two so that agents with about as
+/// much time share. 64 MiB for 5 s.
+pub(super) fn options(time: Duration, threads: usize) -> SolverOptions {
+    let fill = time.as_secs_f64() * threads as f64 * BYTES_A_SECOND;
+    let bytes = (fill as usize).clamp(LEAST_BYTES, MOST_BYTES);
+    SolverOptions {
+        memory: Some(1 << bytes.ilog2()),
+        threads,
+        ..SolverOptions::default()
     }
 }
 
 impl Knowledge {
-    fn shelf(&self) -> std::sync::MutexGuard<'_, Shelf> {
+    fn tables(&self) -> std::sync::MutexGuard<'_, Tables> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn table<T: Any + Send + Sync>(
+    /// The solver of a board; `None` if these rules have none.
+    pub(super) fn solver<G: Solvable>(
         &self,
-        game: GameSpec,
-        needs: Needs,
-        make: impl FnOnce() -> T,
-    ) -> Arc<T> {
-        let mut shelf = self.shelf();
-        let board = (game, TypeId::of::<T>());
-        let key = (board, needs);
-        let used = || shelf.used.get(&key).and_then(Weak::upgrade);
-        if let Some(table) = shelf.kept.get(&board).cloned().or_else(used) {
-            return table.downcast().expect("the key holds the type");
+        game: &G,
+        options: SolverOptions,
+    ) -> Option<SharedSolver<G>> {
+        let mut tables = self.tables();
+        let board = (game.spec_text(), TypeId::of::<G>());
+        if let Some(kept) = tables.kept::<G>(&board).and_then(Solver::kept) {
+            return Some(Arc::new(kept.share(options.threads)));
         }
-        shelf.used.retain(|_, table| table.strong_count() > 0);
-        let table = Arc::new(make());
-        let any: Arc<Table> = table.clone();
-        shelf.used.insert(key, Arc::downgrade(&any));
-        table
+        let key = (board, options);
+        if let Some(solver) = tables.used(&key) {
+            return Some(solver);
+        }
+        tables.used.retain(|_, solver| solver.strong_count() > 0);
+        let solver: SharedSolver<G> = Arc::new(game.solver(&options).ok()?);
+        let any: Arc<AnySolver> = solver.clone();
+        tables.used.insert(key, Arc::downgrade(&any));
+        Some(solver)
     }
 
-    /// The solver of a board for two players who connect four, with the book that the engine has of it.
-    pub(super) fn connect4(&self, spec: Connect4Spec, needs: Needs) -> Arc<connect4::Solver> {
-        self.table(GameSpec::Connect4(spec), needs, || {
-            connect4::Solver::new(spec, needs.bytes)
-                .expect("agents check which games they play")
-                .with_threads(needs.threads)
-                .with_embedded_book()
-        })
-    }
-
-    /// The solver of a board of Dots and Boxes.
-    pub(super) fn dots<B: Bits>(&self, rules: &Dots<B>, needs: Needs) -> Arc<dots::Solver<B>> {
-        // Its threads come with each question.
-        let needs = Needs {
-            threads: 1,
-            ..needs
-        };
-        self.table(GameSpec::Dots(rules.spec()), needs, || {
-            dots::Solver::new(rules, needs.bytes)
-        })
-    }
-
-    /// Takes up a kept solution, as [`Solver::save`](dots::Solver::save) writes it, for all agents that are given this knowledge,
-    /// and returns how many positions it has.
+    /// Takes up a kept solution, as [`KeptSolution::save`](crate::solve::KeptSolution::save) writes it, for all agents that are
+    /// given this knowledge, and returns how many positions it has.
     ///
     /// # Errors
     /// It is not a whole solution of this board.
-    pub fn load_dots(&self, spec: DotsSpec, reader: impl Read) -> Result<usize, dots::LoadError> {
-        match AnyGame::new(GameSpec::Dots(spec)) {
-            AnyGame::Dots(rules) => self.load(&rules, reader),
-            AnyGame::LargeDots(rules) => self.load(&rules, reader),
-            _ => unreachable!("a board of dots is a game of dots"),
-        }
+    pub fn load(&self, game: &AnyGame, mut reader: impl Read) -> Result<usize, LoadError> {
+        with_game!(game, |rules| self.load_of(rules, &mut reader))
     }
 
-    fn load<B: Bits>(&self, rules: &Dots<B>, reader: impl Read) -> Result<usize, dots::LoadError> {
-        let solver = dots::Solver::new(rules, MOST_BYTES);
-        let positions = solver.load(reader)?;
-        let board = (
-            GameSpec::Dots(rules.spec()),
-            TypeId::of::<dots::Solver<B>>(),
-        );
-        self.shelf().kept.insert(board, Arc::new(solver));
+    fn load_of<G: Solvable>(&self, game: &G, reader: &mut dyn Read) -> Result<usize, LoadError> {
+        let options = SolverOptions {
+            memory: Some(MOST_BYTES),
+            ..SolverOptions::default()
+        };
+        let none = || LoadError::NotKept(game.spec_text());
+        let solver = game.solver(&options).map_err(|_| none())?;
+        let positions = solver.kept().ok_or_else(none)?.load(reader)?;
+        let board = (game.spec_text(), TypeId::of::<G>());
+        self.tables().kept.insert(board, Arc::new(solver));
         Ok(positions)
     }
 }
 
 impl fmt::Debug for Knowledge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kept = self.shelf().kept.len();
+        let kept = self.tables().kept.len();
         f.debug_struct("Knowledge").field("kept", &kept).finish()
     }
 }

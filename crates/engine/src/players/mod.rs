@@ -3,16 +3,15 @@
 mod agent;
 mod arena;
 mod knowledge;
-mod oracle;
 mod parse;
 mod perfect;
+mod proof;
 mod resolve;
 mod spec;
 
 pub use agent::{Agent, GameAgent, Traced};
 pub use arena::{play_game, random_opening};
 pub use knowledge::Knowledge;
-pub use oracle::Solvable;
 pub use resolve::{Certainty, Level, Method, ResolvedPlayer};
 pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, MultiPlayerSearch, Preset, PresetInfo};
 

@@ -1,18 +1,19 @@
 //! Plays exactly where a solver can tell in time what is best, and as well as the strong search elsewhere.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 
-use super::knowledge::{Knowledge, Needs};
-use super::oracle::{Oracle, Patience, Proof, Question, Solvable};
+use super::knowledge::{Knowledge, SharedSolver, options};
+use super::proof::Proof;
 use crate::game::MoveList;
 use crate::playable::Playable;
 use crate::search::{
     Bound, Limits, Order, RootMove, RootWindow, SearchReport, Strong, Ties, Wins, root_moves,
 };
-use crate::types::Score;
+use crate::solve::{Solvable, Solver};
+use crate::types::PlayerId;
 
 /// The table of the search that stands in for the solver.
 const TABLE_BYTES: usize = 64 << 20;
@@ -37,45 +38,66 @@ pub(super) struct Perfect<G: Playable> {
     time: Duration,
     threads: usize,
     knowledge: Knowledge,
-    oracle: Option<Box<dyn Oracle<G>>>,
+    /// Made when it is first needed; `None` inside if these rules have none.
+    solver: Option<Option<SharedSolver<G>>>,
     strong: Option<Box<Strong<G, G::Eval>>>,
+    /// What the last position was worth at least, and to whom: a good guess for the next.
+    last: Option<(PlayerId, i32)>,
 }
 
 /// One thought.
-struct Thought<'a, G: Solvable> {
+struct Thought<'a, G: Playable> {
     game: &'a G,
     state: &'a G::State,
     moves: MoveList<G::Move>,
     start: Instant,
     time: Duration,
-    stop: Option<&'a AtomicBool>,
+    limits: Limits<'a>,
     all: bool,
+    /// Nodes of searches.
+    searched: u64,
 }
 
-impl<G: Solvable> Thought<'_, G> {
-    fn at(&self, hundredths: u32) -> Instant {
-        self.start + self.time * hundredths / 100
+impl<'a, G: Playable> Thought<'a, G> {
+    /// The limits of what has to end after some hundredths of the time.
+    fn until(&self, hundredths: u32) -> Limits<'a> {
+        self.limits.and(Limits {
+            deadline: Some(self.start + self.time * hundredths / 100),
+            ..Limits::default()
+        })
     }
 
-    fn patience(&self, hundredths: u32) -> Patience<'_> {
-        Patience {
-            deadline: self.at(hundredths),
-            stop: self.stop,
-        }
+    /// The limits of something that is not needed, from now on.
+    fn courtesy(&self) -> Limits<'a> {
+        self.limits.and(Limits {
+            deadline: Some(Instant::now() + self.time * share::COURTESY / 100),
+            ..Limits::default()
+        })
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        let stop = self.limits.stop;
+        stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// What a solver proved, as a report: moves that it did not value are worth no more than the best.
-    fn report(&self, proof: &Proof<G::Move>) -> Option<SearchReport<G::Move>> {
+    fn report(
+        &self,
+        solver: &dyn Solver<G>,
+        proof: &Proof<'_, G>,
+    ) -> Option<SearchReport<G::Move>> {
         let (value, choice) = proof.solution()?;
-        let mut moves = proof.moves.clone();
+        let root = |mv, value, bound| {
+            let value = solver.score(self.state, value);
+            RootMove { mv, value, bound }
+        };
+        let valued = proof.valued.iter();
+        let mut moves: Vec<_> = valued
+            .map(|&(mv, value)| root(mv, value, Bound::Exact))
+            .collect();
         for &mv in &self.moves {
             if moves.iter().all(|root| root.mv != mv) {
-                let bound = Bound::AtMost;
-                moves.push(RootMove { mv, value, bound });
+                moves.push(root(mv, value, Bound::AtMost));
             }
         }
         let line = match proof.line.is_empty() {
@@ -83,7 +105,7 @@ impl<G: Solvable> Thought<'_, G> {
             false => proof.line.clone(),
         };
         Some(SearchReport {
-            value,
+            value: solver.score(self.state, value),
             choice,
             best: SearchReport::best_of(&moves),
             moves,
@@ -111,8 +133,9 @@ impl<G: Solvable> Perfect<G> {
             time,
             threads,
             knowledge,
-            oracle: None,
+            solver: None,
             strong: None,
+            last: None,
         }
     }
 
@@ -124,86 +147,88 @@ impl<G: Solvable> Perfect<G> {
         &mut self,
         game: &G,
         state: &G::State,
-        stop: Option<&AtomicBool>,
+        limits: Limits<'_>,
         all: bool,
         rng: &mut ChaCha8Rng,
         tell: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchReport<G::Move> {
-        let thought = Thought {
+        let start = Instant::now();
+        let asked = limits
+            .deadline
+            .map(|end| end.saturating_duration_since(start));
+        let thought = &mut Thought {
             game,
             state,
             moves: root_moves(game, state, Order::Centre, Ties::Random, rng),
-            start: Instant::now(),
-            time: self.time,
-            stop,
+            start,
+            time: asked.map_or(self.time, |asked| asked.min(self.time)),
+            limits,
             all,
+            searched: 0,
         };
-        let (hopeful, mut sure) = match self.prove(&thought, share::FIRST_TRY, None, tell) {
-            Ok(report) => return report,
-            Err(None) => (false, None),
-            Err(Some(proof)) => (true, proof.choice),
-        };
-        let share = if hopeful { share::INSURANCE } else { 100 };
-        let mut report = self.search(&thought, share, rng, tell);
-        if hopeful && !thought.is_stopped() {
-            match self.prove(&thought, share::SECOND_TRY, Some(&report), tell) {
-                Ok(report) => return report,
-                Err(proof) => {
-                    let found = proof.and_then(|proof| proof.choice);
-                    if found.map(|(_, least)| least) > sure.map(|(_, least)| least) {
-                        sure = found;
-                    }
-                }
-            }
-            if !thought.is_stopped() {
-                report = self.search(&thought, 100, rng, tell);
-            }
-        }
-        match sure {
-            Some(sure) => self.at_least_what_is_sure(&thought, report, sure),
-            None => report,
+        match self.solver(game).filter(|solver| solver.is_hopeful(state)) {
+            Some(solver) => self.think_with(&**solver, thought, rng, tell),
+            None => self.search(thought, 100, rng, tell),
         }
     }
 
-    /// The solver's report, or what little it could prove; nothing at all if there is no hope.
-    fn prove(
+    /// Solver and search take turns until one of them has the best move.
+    fn think_with(
         &mut self,
-        thought: &Thought<'_, G>,
-        share: u32,
-        guess: Option<&SearchReport<G::Move>>,
+        solver: &dyn Solver<G>,
+        thought: &mut Thought<'_, G>,
+        rng: &mut ChaCha8Rng,
         tell: &mut dyn FnMut(&SearchReport<G::Move>),
-    ) -> Result<SearchReport<G::Move>, Option<Proof<G::Move>>> {
-        if self.oracle.is_none() {
-            let needs = Needs::new(self.time, self.threads);
-            self.oracle = thought.game.oracle(needs, &self.knowledge);
-        }
-        let oracle = self
-            .oracle
-            .as_mut()
-            .filter(|oracle| oracle.is_hopeful(thought.game, thought.state))
-            .ok_or(None)?;
-        let rest = if thought.all {
-            thought.time
-        } else {
-            thought.time * share::COURTESY / 100
-        };
-        let question = Question {
-            patience: thought.patience(share),
-            rest,
-            moves: &thought.moves,
-            guess: guess.map(|report| report.value),
-        };
-        let proof = oracle.prove(thought.game, thought.state, &question, &mut |proof| {
-            if let Some(report) = thought.report(proof) {
-                tell(&report);
+    ) -> SearchReport<G::Move> {
+        let player = thought.game.to_move(thought.state);
+        let last = self
+            .last
+            .map(|(of, value)| if of == player { value } else { -value });
+        let mut proof = Proof::new(solver, thought.state, thought.moves.clone());
+        let mut report = None;
+        for (share, rest) in [
+            (share::FIRST_TRY, share::INSURANCE),
+            (share::SECOND_TRY, 100),
+        ] {
+            // With a move to fall back on and the value known, from a book, the best move is worth all the time that is left.
+            let last_try = report.is_some() && proof.value.is_some();
+            let share = if last_try { 100 } else { share };
+            let guess = report.as_ref().and_then(|report| points(thought, report));
+            proof.solve(guess.or(last), thought.until(share).after(thought.searched));
+            if let Some((value, _)) = proof.solution() {
+                self.last = Some((player, value));
+                return complete(solver, thought, &mut proof, share, tell);
             }
-        });
-        thought.report(&proof).ok_or(Some(proof))
+            if last_try || report.is_some() && thought.is_stopped() {
+                break;
+            }
+            let found = self.search(thought, rest, rng, tell);
+            proof.prefer(found.choice);
+            report = Some(found);
+        }
+        let report = report.expect("it was searched at least once");
+        let Some((mv, least)) = proof.choice else {
+            return report;
+        };
+        self.last = Some((player, least));
+        at_least_what_is_sure(solver, thought, &mut proof, report, (mv, least))
+    }
+
+    /// Whoever can value the positions of this board.
+    fn solver(&mut self, game: &G) -> Option<SharedSolver<G>> {
+        let Perfect {
+            time,
+            threads,
+            knowledge,
+            ..
+        } = self;
+        let made = || knowledge.solver(game, options(*time, *threads));
+        self.solver.get_or_insert_with(made).clone()
     }
 
     fn search(
         &mut self,
-        thought: &Thought<'_, G>,
+        thought: &mut Thought<'_, G>,
         share: u32,
         rng: &mut ChaCha8Rng,
         tell: &mut dyn FnMut(&SearchReport<G::Move>),
@@ -222,37 +247,61 @@ impl<G: Solvable> Perfect<G> {
                 nodes: Some(OWED_NODES),
                 ..Limits::default()
             },
-            false => Limits {
-                deadline: Some(thought.at(share)),
-                stop: thought.stop,
-                ..Limits::default()
-            },
+            false => thought.until(share).after(thought.searched),
         };
-        strong.search(thought.state, limits, rng, tell)
-    }
-
-    /// A search may hope for more, but never gives up what is proved.
-    fn at_least_what_is_sure(
-        &mut self,
-        thought: &Thought<'_, G>,
-        mut report: SearchReport<G::Move>,
-        (mv, value): (G::Move, Score),
-    ) -> SearchReport<G::Move> {
-        let patience = Patience {
-            deadline: Instant::now() + thought.time * share::COURTESY / 100,
-            stop: thought.stop,
-        };
-        let oracle = self.oracle.as_mut().expect("it gave the proof");
-        let keeps = report.value > value
-            && (report.choice == mv
-                || oracle.keeps(thought.game, thought.state, report.choice, value, patience));
-        if !keeps {
-            let bound = Bound::AtLeast;
-            report.moves.retain(|root| root.mv != mv);
-            report.moves.insert(0, RootMove { mv, value, bound });
-            (report.value, report.choice) = (value, mv);
-            (report.best, report.line) = (vec![mv], vec![mv]);
-        }
+        let report = strong.search(thought.state, limits, rng, tell);
+        thought.searched += report.nodes;
         report
     }
+}
+
+/// What a search thinks of a position that is played for points, where the solver counts the same.
+fn points<G: Playable>(thought: &Thought<'_, G>, report: &SearchReport<G::Move>) -> Option<i32> {
+    let player = thought.game.to_move(thought.state);
+    thought.game.margin(thought.state, player)?;
+    Some(report.value.get())
+}
+
+/// The report of a solved position, once the rest of the time that is meant for it is used for the other moves.
+fn complete<G: Playable>(
+    solver: &dyn Solver<G>,
+    thought: &Thought<'_, G>,
+    proof: &mut Proof<'_, G>,
+    share: u32,
+    tell: &mut dyn FnMut(&SearchReport<G::Move>),
+) -> SearchReport<G::Move> {
+    let mut limits = thought.until(share);
+    if !thought.all {
+        limits = limits.and(thought.courtesy());
+    }
+    let limits = limits.after(thought.searched);
+    proof.complete(thought.all, limits, &mut |proof| {
+        if let Some(report) = thought.report(solver, proof) {
+            tell(&report);
+        }
+    });
+    let report = thought.report(solver, proof);
+    report.expect("it was solved before")
+}
+
+/// A search may hope for more, but never gives up what is proved.
+fn at_least_what_is_sure<G: Playable>(
+    solver: &dyn Solver<G>,
+    thought: &Thought<'_, G>,
+    proof: &mut Proof<'_, G>,
+    mut report: SearchReport<G::Move>,
+    (mv, least): (G::Move, i32),
+) -> SearchReport<G::Move> {
+    let value = solver.score(thought.state, least);
+    let limits = thought.courtesy().after(thought.searched);
+    let keeps =
+        report.value > value && (report.choice == mv || proof.keeps(report.choice, least, limits));
+    if !keeps {
+        let bound = Bound::AtLeast;
+        report.moves.retain(|root| root.mv != mv);
+        report.moves.insert(0, RootMove { mv, value, bound });
+        (report.value, report.choice) = (value, mv);
+        (report.best, report.line) = (vec![mv], vec![mv]);
+    }
+    report
 }

@@ -1,7 +1,7 @@
 //! From a name to what it means for one game: found out once, and asked by everybody who wants to know about a player.
 
 use super::agent::table_bytes;
-use super::knowledge::Needs;
+use super::knowledge;
 use super::spec::{AgentSpec, AgentSpecError, Effort, Fixed, MultiPlayerSearch};
 use crate::eval::EvalSpec;
 use crate::games::{AnyGame, GAMES, GameSpec};
@@ -112,7 +112,7 @@ impl ResolvedPlayer {
             Method::Strong { .. } => table,
             Method::Perfect { threads } => {
                 let time = self.effort.time.unwrap_or_default();
-                table + Needs::new(time, threads).bytes
+                table + knowledge::options(time, threads).memory.unwrap_or(0)
             }
             _ => 0,
         }

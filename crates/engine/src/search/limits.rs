@@ -1,6 +1,6 @@
 //! When a search must stop.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Limits of one search. The clock is read only where a deadline asks for it.
@@ -38,63 +38,207 @@ impl<'a> Limits<'a> {
             stop: self.stop.or(other.stop),
         }
     }
+
+    /// What is left of them after some nodes.
+    #[must_use]
+    pub fn after(self, nodes: u64) -> Limits<'a> {
+        Limits {
+            nodes: self.nodes.map(|most| most.saturating_sub(nodes)),
+            ..self
+        }
+    }
+
+    /// Whether the flag is set or the time is over.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// The search was stopped before it was done; what it has found of the current depth is void.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop;
 
-/// How many nodes pass between two looks at the clock and the flag: well under a millisecond.
-const INTERVAL: u64 = 1 << 10;
+/// How many nodes pass between two looks at the clock and the flag: some milliseconds at most.
+const INTERVAL: u64 = 1 << 12;
 
-/// Counts nodes and says when enough is enough.
-#[derive(Clone, Debug)]
+/// Counts the nodes of one thread and says when enough is enough.
+#[derive(Debug)]
 pub(crate) struct Budget<'a> {
     limits: Limits<'a>,
     pub(crate) nodes: u64,
     /// The node at which to look again.
     next_look: u64,
+    /// What other threads spend besides, if there are any.
+    shared: Option<&'a SharedBudget<'a>>,
+    /// How many of the nodes are added there.
+    added: u64,
+}
+
+/// The budget of several threads: what they spend counts together, and when it is over for one it is over for all.
+#[derive(Debug)]
+pub(crate) struct SharedBudget<'a> {
+    limits: Limits<'a>,
+    nodes: AtomicU64,
+    over: AtomicBool,
+}
+
+impl<'a> SharedBudget<'a> {
+    pub(crate) fn new(limits: Limits<'a>) -> SharedBudget<'a> {
+        SharedBudget {
+            limits,
+            nodes: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// The part of one thread.
+    pub(crate) fn share(&'a self) -> Budget<'a> {
+        Budget {
+            shared: Some(self),
+            ..Budget::new(self.limits)
+        }
+    }
+
+    /// Ends the work of all threads at their next look: a limit is reached, or one of them has what all are after.
+    pub(crate) fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// The nodes of all threads: of those at work as of their last look, of the others all.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
 }
 
 impl<'a> Budget<'a> {
     pub(crate) fn new(limits: Limits<'a>) -> Budget<'a> {
-        let next_look = limits.nodes.map_or(INTERVAL, |most| most.min(INTERVAL));
         Budget {
             limits,
             nodes: 0,
-            next_look,
+            next_look: limits.nodes.map_or(INTERVAL, |most| most.min(INTERVAL)),
+            shared: None,
+            added: 0,
         }
     }
 
     /// Counts one node.
     #[inline]
     pub(crate) fn spend(&mut self) -> Result<(), Stop> {
-        self.nodes += 1;
-        if self.nodes < self.next_look {
-            Ok(())
-        } else {
-            self.look()
-        }
+        if self.count() { self.look() } else { Ok(()) }
     }
 
+    /// Counts one node and says whether it is time to [look](Budget::look): for whoever has other things to do then, too.
+    #[inline(always)]
+    pub(crate) fn count(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes >= self.next_look
+    }
+
+    /// Looks at the limits.
     #[cold]
-    fn look(&mut self) -> Result<(), Stop> {
-        let Limits {
-            nodes,
-            deadline,
-            stop,
-            ..
-        } = self.limits;
-        if nodes.is_some_and(|most| self.nodes > most)
-            || stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
-            || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    pub(crate) fn look(&mut self) -> Result<(), Stop> {
+        self.add();
+        let total = self.total();
+        if self
+            .shared
+            .is_some_and(|all| all.over.load(Ordering::Relaxed))
+            || self.limits.nodes.is_some_and(|most| total > most)
+            || self.limits.is_over()
         {
             // Every later node stops at once, too.
             self.next_look = 0;
+            if let Some(shared) = self.shared {
+                shared.end();
+            }
             return Err(Stop);
         }
-        let soon = self.nodes + INTERVAL;
-        self.next_look = nodes.map_or(soon, |most| soon.min(most + 1));
+        let left = self.limits.nodes.map_or(INTERVAL, |most| most - total + 1);
+        self.next_look = self.nodes + left.min(INTERVAL);
         Ok(())
+    }
+
+    /// The nodes of all threads, as of their last look.
+    pub(crate) fn total(&self) -> u64 {
+        self.shared.map_or(self.nodes, SharedBudget::nodes)
+    }
+
+    /// Tells the other threads of the nodes since the last time.
+    fn add(&mut self) {
+        if let Some(shared) = self.shared {
+            let new = self.nodes - self.added;
+            shared.nodes.fetch_add(new, Ordering::Relaxed);
+            self.added = self.nodes;
+        }
+    }
+}
+
+impl Drop for Budget<'_> {
+    fn drop(&mut self) {
+        self.add();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many nodes a budget lets pass.
+    fn spent(mut budget: Budget<'_>, wanted: u64) -> u64 {
+        (0..wanted).take_while(|_| budget.spend().is_ok()).count() as u64
+    }
+
+    #[test]
+    fn a_limit_of_nodes_is_kept_to_the_node() {
+        for most in [
+            0,
+            1,
+            7,
+            INTERVAL - 1,
+            INTERVAL,
+            INTERVAL + 1,
+            3 * INTERVAL + 5,
+        ] {
+            let limits = Limits {
+                nodes: Some(most),
+                ..Limits::default()
+            };
+            assert_eq!(spent(Budget::new(limits), 1 << 20), most);
+            let shared = SharedBudget::new(limits);
+            assert_eq!(spent(shared.share(), 1 << 20), most);
+            assert_eq!(shared.nodes(), most + 1, "the refused one is counted");
+        }
+    }
+
+    #[test]
+    fn the_flag_and_the_clock_are_looked_at_now_and_then() {
+        let stop = AtomicBool::new(true);
+        let flag = Limits::until(&stop);
+        let clock = Limits {
+            deadline: Some(Instant::now()),
+            ..Limits::default()
+        };
+        for limits in [flag, clock] {
+            assert!(limits.is_over());
+            assert_eq!(spent(Budget::new(limits), 1 << 20), INTERVAL - 1);
+        }
+        assert!(!Limits::default().is_over());
+    }
+
+    #[test]
+    fn what_is_over_for_one_thread_is_over_for_all() {
+        let shared = SharedBudget::new(Limits::default());
+        let (mut one, mut other) = (shared.share(), shared.share());
+        assert!((0..INTERVAL).all(|_| one.spend().is_ok()));
+        assert_eq!(other.total(), INTERVAL);
+        shared.end();
+        assert_eq!(spent(one, 1 << 20), INTERVAL - 1);
+        assert!((1..INTERVAL).all(|_| other.spend().is_ok()));
+        assert_eq!(other.spend(), Err(Stop));
+        assert_eq!(other.spend(), Err(Stop), "it stays over");
+        drop(other);
+        assert_eq!(shared.nodes(), 3 * INTERVAL + 1);
     }
 }

@@ -34,12 +34,12 @@ mod walk;
 pub use alphabeta::{AlphaBeta, RootWindow, alphabeta};
 pub use brs::BestReply;
 pub use deepening::deepen;
+pub(crate) use limits::{Budget, SharedBudget};
 pub use limits::{Limits, Stop};
 pub use maxn::MaxN;
 pub use minimax::{Minimax, minimax};
 pub use report::{Bound, RootMove, SearchReport};
 pub use strong::Strong;
-pub use table::Table;
 pub use trace::{Halt, NoTrace, Recorder, TraceNode, Tracer};
 
 use rand::seq::SliceRandom;
@@ -100,7 +100,9 @@ impl Order {
 /// A stable sort by what the moves are worth, the largest first.
 #[inline]
 pub(crate) fn sort_by<M: Copy>(moves: &mut MoveList<M>, worth: impl Fn(M) -> i32) {
-    let mut worths: MoveList<i32> = moves.iter().map(|&mv| worth(mv)).collect();
+    // Filled where it is: what `collect` returns would be copied.
+    let mut worths: MoveList<i32> = MoveList::new();
+    worths.extend(moves.iter().map(|&mv| worth(mv)));
     sort_with(moves, &mut worths);
 }
 

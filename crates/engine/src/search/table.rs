@@ -11,7 +11,7 @@ use crate::types::Score;
 /// An entry is two words: `data`, and the position's hash combined with it by exclusive or. Two threads that write the same
 /// entry at once may leave halves that do not belong together; then the combination no longer gives the hash, and the entry is
 /// simply not found.
-pub struct Table {
+pub(super) struct TranspositionTable {
     memory: Memory<BUCKET>,
     /// Counts searches, so that what is old makes room first.
     age: u8,
@@ -24,19 +24,19 @@ const ENTRY: usize = 2;
 
 /// What the table knows of a position, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Known {
-    pub(crate) value: Score,
-    pub(crate) bound: Bound,
+pub(super) struct Known {
+    pub(super) value: Score,
+    pub(super) bound: Bound,
     /// How many plies below the position were searched.
-    pub(crate) depth: u8,
+    pub(super) depth: u8,
     /// The best move's code.
-    pub(crate) mv: u8,
+    pub(super) mv: u8,
 }
 
 impl Known {
     /// Whether this settles a search of this depth in this window. A win or a loss is one at every depth.
     #[inline]
-    pub(crate) fn answers(&self, depth: u32, alpha: Score, beta: Score) -> bool {
+    pub(super) fn answers(&self, depth: u32, alpha: Score, beta: Score) -> bool {
         (u32::from(self.depth) >= depth || self.value.decided_at().is_some())
             && match self.bound {
                 Bound::Exact => true,
@@ -75,24 +75,18 @@ impl Known {
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about this many bytes, at least one kilobyte.
-    pub fn new(bytes: usize) -> Table {
+    pub(super) fn new(bytes: usize) -> TranspositionTable {
         let buckets = (bytes / (BUCKET * size_of::<u64>())).max(16);
-        Table {
+        TranspositionTable {
             memory: Memory::new(buckets),
             age: 0,
         }
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.memory.clear(self.memory.groups().len());
-        self.age = 0;
-    }
-
     /// A new search begins: what is known stays, but makes room first.
-    pub(crate) fn grow_older(&mut self) {
+    pub(super) fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
@@ -105,7 +99,7 @@ impl Table {
     }
 
     #[inline]
-    pub(crate) fn get(&self, hash: u64) -> Option<Known> {
+    pub(super) fn get(&self, hash: u64) -> Option<Known> {
         self.bucket(hash).iter().find_map(|[check, data]| {
             let data = data.load(ORDER);
             if check.load(ORDER) ^ data == hash {
@@ -118,7 +112,7 @@ impl Table {
 
     /// Keeps what was found: in the entry of the same position, else in place of the shallowest of the oldest.
     #[inline]
-    pub(crate) fn put(&self, hash: u64, known: Known) {
+    pub(super) fn put(&self, hash: u64, known: Known) {
         let mut place = None;
         let mut least = u32::MAX;
         for entry in self.bucket(hash) {
@@ -142,9 +136,9 @@ impl Table {
     }
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table")
+        f.debug_struct("TranspositionTable")
             .field("buckets", &self.memory.groups().len())
             .field("age", &self.age)
             .finish()
@@ -157,7 +151,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were_put() {
-        let table = Table::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16);
         for (hash, value, bound) in [
             (1, 0, Bound::Exact),
             (2, -7, Bound::AtMost),
@@ -178,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_shallowest_makes_room() {
-        let table = Table::new(64 * 16);
+        let table = TranspositionTable::new(64 * 16);
         let known = |depth| Known {
             value: Score::ZERO,
             bound: Bound::Exact,

@@ -26,32 +26,31 @@ fn at_once<G: Game>(game: &G, eval: &impl Evaluator<G>, state: &G::State, of: Pl
 /// max^n (Luckhardt and Irani 1986): a position is worth one score to each player; whoever moves takes the child with the best
 /// score for themselves. Where several are best: the one with the least sum for the others, then the first.
 ///
-/// Returns the scores of each child with its move, in order, and which of them is taken.
+/// Returns the scores of all children, in order, and which of them is taken.
 pub(crate) fn max_n<G: Game>(
     game: &G,
     eval: &impl Evaluator<G>,
     state: &G::State,
     depth: u32,
     order: Order,
-) -> (Vec<(G::Move, Vec<Score>)>, usize) {
+) -> (Vec<Vec<Score>>, usize) {
     let mover = game.to_move(state).index();
-    let children: Vec<_> = in_order(game, state, order)
+    let children: Vec<Vec<Score>> = in_order(game, state, order)
         .into_iter()
         .map(|mv| {
             let next = game.play_unchecked(state, mv);
-            let scores = if depth == 1 || game.outcome(&next).is_some() {
+            if depth == 1 || game.outcome(&next).is_some() {
                 PlayerId::all(game.players())
                     .map(|player| at_once(game, eval, &next, player))
                     .collect()
             } else {
                 let (mut children, taken) = max_n(game, eval, &next, depth - 1, order);
-                children.swap_remove(taken).1
-            };
-            (mv, scores)
+                children.swap_remove(taken)
+            }
         })
         .collect();
     let worth = |place: usize| {
-        let scores: Vec<i64> = children[place].1.iter().map(|s| s.get().into()).collect();
+        let scores: Vec<i64> = children[place].iter().map(|s| s.get().into()).collect();
         let others = scores.iter().sum::<i64>() - scores[mover];
         (scores[mover], Reverse(others), Reverse(place))
     };

@@ -1,18 +1,18 @@
 // The lab in the browser: a quick run from the button to the figures, and taking the report along.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { house, serious } from "./poda.mjs";
+import { button, serious, testbed } from "./poda.mjs";
 
-const rooms = house();
-const { server } = rooms;
+const bed = testbed();
+const { server } = bed;
 
 test("a quick try runs, shows its figures with interval and n, and can be taken along", async () => {
-  const page = await rooms.browser.page(server, { hash: "#/lab" });
+  const page = await bed.browser.page(server, { hash: "#/lab" });
   await page.getByRole("link", { name: /depth against depth, played correctly/ }).click();
-  await page.getByRole("button", { name: "A quick try" }).click();
+  await button(page, "A quick try").click();
   const table = page.getByRole("table").first();
   await table.waitFor({ timeout: 60_000 });
-  await page.getByRole("button", { name: "Run it all" }).waitFor({ timeout: 60_000 });
+  await button(page, "Run it all").waitFor({ timeout: 60_000 });
   const figure = table.getByRole("button").first();
   assert.match(await figure.getAttribute("title"), /\[.*\].*observations/);
   assert.deepEqual(await serious(page), []);
@@ -24,10 +24,10 @@ test("a quick try runs, shows its figures with interval and n, and can be taken 
 });
 
 test("a long run shows its progress, stops and goes on", async () => {
-  const page = await rooms.browser.page(server, { hash: "#/lab/s2-results" });
-  await page.getByRole("button", { name: "Run it all" }).click();
+  const page = await bed.browser.page(server, { hash: "#/lab/s2-results" });
+  await button(page, "Run it all").click();
   await page.getByRole("progressbar").waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
+  await button(page, "Stop").click();
   await page.getByRole("progressbar").waitFor({ state: "detached" });
   await page.getByRole("button", { name: /Go on|Run it all/ }).waitFor();
   assert.deepEqual(page.faults, []);

@@ -99,24 +99,24 @@ export async function openBrowser() {
   };
 }
 
-/** A server and a browser for the tests of a file, ended with them; `furnish` runs once the server is up (two `before` would run at once). */
-export function house(furnish = async () => {}) {
-  const rooms = { server: new Server(), browser: null };
+/** A server and a browser for the tests of a file, ended with them; `prepare` runs once the server is up (two `before` would run at once). */
+export function testbed(prepare = async () => {}) {
+  const bed = { server: new Server(), browser: null };
   before(async () => {
-    await rooms.server.start();
-    rooms.browser = await openBrowser();
-    await furnish(rooms.server);
+    await bed.server.start();
+    bed.browser = await openBrowser();
+    await prepare(bed.server);
   });
   after(async () => {
-    await rooms.browser?.close();
-    await rooms.server.end();
+    await bed.browser?.close();
+    await bed.server.end();
   });
-  return rooms;
+  return bed;
 }
 
 /** Findings of axe that are serious or worse. */
 export async function serious(page) {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
@@ -128,26 +128,38 @@ export async function shows(page, version) {
   await page.waitForFunction((least) => Number(document.querySelector("[data-version]")?.getAttribute("data-version")) >= least, version);
 }
 
-/** Makes a move on the board with the pointer. */
-export async function click(page, move) {
-  if (/^[hv]/.test(move)) {
-    // The middle of an edge, not of the box round it.
-    await page.locator(`[data-edge="${move}"] polygon`).click();
-  } else {
-    await page.locator(`[data-cell="0 ${parseInt(move, 36) - 1}"]`).click();
+/** Makes a move on the board with the pointer; `force` also where the board says that it cannot be played. */
+export async function click(page, move, { force = false } = {}) {
+  await page.locator(`[data-move="${move}"]`).first().click({ force });
+}
+
+/** Makes a move and waits until the server has it: before that, the game is still as it was. */
+export async function play(page, move) {
+  const version = Number(await page.locator("[data-version]").getAttribute("data-version"));
+  await click(page, move);
+  await shows(page, version + 1);
+}
+
+/** A button by its whole name: "One move" is not "One move back". */
+export function button(page, name) {
+  return page.getByRole("button", { name, exact: true });
+}
+
+/** Asks until the answer will do. The test's own time limit ends what never comes. */
+export async function eventually(ask, fits) {
+  for (;;) {
+    const answer = await ask();
+    if (fits(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 /** Waits until it is a person's turn or the game is over, on the server and on the page. */
 export async function settled(server, page, id) {
-  for (;;) {
-    const game = await server.game(id);
-    if (game.ending || game.seats[game.position.to_move].plays.as === "human") {
-      await shows(page, game.version);
-      return game;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const humans = (game) => game.seats[game.position.to_move]?.plays.as === "human";
+  const game = await eventually(() => server.game(id), (game) => game.ending || humans(game));
+  await shows(page, game.version);
+  return game;
 }
 
 /** Plays a whole game on the page; `choose` picks the person's move. */
@@ -155,8 +167,7 @@ export async function playOut(server, page, id, choose) {
   for (;;) {
     const game = await settled(server, page, id);
     if (game.ending) return game;
-    await click(page, await choose(game));
-    await shows(page, game.version + 1);
+    await play(page, await choose(game));
   }
 }
 

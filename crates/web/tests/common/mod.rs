@@ -1,9 +1,6 @@
 //! A server without a socket, and how to ask it.
 
-#![allow(dead_code, reason = "each test file uses a part")]
-
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -14,31 +11,21 @@ use http_body_util::BodyExt;
 use poda_engine::Knowledge;
 use poda_web::{Caps, Server};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tower::ServiceExt;
 
 pub(crate) const HOST: &str = "127.0.0.1:7632";
 
 /// A folder of its own that goes when the test ends.
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
     pub(crate) fn new() -> Folder {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("poda-web-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a folder can be made");
-        Folder(path)
+        Folder(tempfile::tempdir().expect("a folder can be made"))
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path()
     }
 }
 

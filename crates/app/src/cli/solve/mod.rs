@@ -1,13 +1,16 @@
 //! `poda solve`: exact values.
 
-mod connect4;
-mod dots;
+mod list;
+mod one;
+mod words;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::ensure;
-use poda_engine::{AnyGame, AnyState, Game, GameSpec};
+use poda_engine::solve::{Solvable, Solver, SolverOptions, Weakly};
+use poda_engine::{AnyGame, Concrete, GameSpec, Limits, with_game};
+
+use super::interrupt;
 
 /// Solve a position exactly
 ///
@@ -42,14 +45,14 @@ pub(super) struct Solve {
     /// The most memory for the table, in MiB; left out: 256 for connect4, 1024 for dots
     #[arg(long, value_name = "MIB", value_parser = mebibytes)]
     memory: Option<usize>,
-    /// Connect 4: find out only who wins: 1, 0 or -1
+    /// Find out only who wins: 1, 0 or -1
     #[arg(long)]
     weak: bool,
-    /// Connect 4: search even where the opening book knows the answer
+    /// Search even where an opening book knows the answer; connect4 has one
     #[arg(long)]
     no_book: bool,
-    /// Connect 4: solve each line of a file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
+    /// Solve each line of a file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "save"])]
     file: Option<PathBuf>,
     /// Dots: take up what this file knows, if it is there, and keep there what was found
     #[arg(long, value_name = "FILE")]
@@ -74,49 +77,31 @@ pub(super) fn mebibytes(text: &str) -> Result<usize, String> {
 
 impl Solve {
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
-        let game = AnyGame::new(self.game);
-        match &game {
-            AnyGame::Connect4(_) | AnyGame::LargeConnect4(_) => {
-                ensure!(
-                    self.save.is_none(),
-                    "--save is for dots: connect4 has `poda book`"
-                );
-            }
-            AnyGame::Dots(_) | AnyGame::LargeDots(_) => {
-                let others = self.weak || self.no_book || self.file.is_some();
-                ensure!(
-                    !others,
-                    "--weak, --no-book and --file are for connect4: {} has none of them",
-                    self.game
-                );
-            }
-            AnyGame::Connect4Three(_) | AnyGame::LargeConnect4Three(_) => {}
-        }
-        match &game {
-            AnyGame::Connect4(rules) => self.connect4(rules),
-            AnyGame::LargeConnect4(rules) => self.connect4(rules),
-            AnyGame::Connect4Three(_) | AnyGame::LargeConnect4Three(_) => {
-                anyhow::bail!(
-                    "{} cannot be solved: the solver knows two players who connect four, and dots",
-                    self.game
-                )
-            }
-            AnyGame::Dots(_) | AnyGame::LargeDots(_) => {
-                match (&game, &game.read_position(&self.position)?.1) {
-                    (AnyGame::Dots(rules), AnyState::Dots(position)) => {
-                        dots::solve(rules, position, self)
-                    }
-                    (AnyGame::LargeDots(rules), AnyState::LargeDots(position)) => {
-                        dots::solve(rules, position, self)
-                    }
-                    _ => unreachable!("a position belongs to its game"),
-                }
+        with_game!(&AnyGame::new(self.game), |rules| self.solve(rules))
+    }
+
+    fn solve<G: Concrete + Solvable>(&self, rules: &G) -> anyhow::Result<ExitCode> {
+        let limits = Limits::until(interrupt::stop_flag()?);
+        match &self.file {
+            // The time of the search is of interest there.
+            Some(path) => self.solve_list(self.solver(rules, false)?, limits, path),
+            None => {
+                let start = rules.read_position(&self.position)?;
+                self.solve_one(&*self.solver(rules, !self.no_book)?, limits, &start)
             }
         }
     }
 
-    /// The table's size in bytes, or what the game takes by itself.
-    fn memory_bytes(&self, default_mebibytes: usize) -> usize {
-        self.memory.unwrap_or(default_mebibytes) << 20
+    /// The solver that the options ask for.
+    fn solver<G: Solvable>(&self, rules: &G, book: bool) -> anyhow::Result<Box<dyn Solver<G>>> {
+        let solver = rules.solver(&SolverOptions {
+            memory: self.memory.map(|mebibytes| mebibytes << 20),
+            threads: self.threads,
+            book,
+        })?;
+        Ok(match self.weak {
+            true => Box::new(Weakly(solver)),
+            false => solver,
+        })
     }
 }

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::busy::Busy;
 use super::report::SearchReport;
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::trace::{NoTrace, Tracer};
 use super::{Limits, Order, RootWindow, Ties, Wins, root_moves};
 use crate::eval::Evaluator;
@@ -41,7 +41,7 @@ pub struct Strong<G, E> {
     game: G,
     eval: E,
     wins: Wins,
-    table: Table,
+    table: TranspositionTable,
     /// How many threads search.
     pub threads: usize,
     /// `Full` gives every move of the root its exact value.
@@ -57,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Strong<G, E> {
             game,
             eval,
             wins,
-            table: Table::new(table_bytes),
+            table: TranspositionTable::new(table_bytes),
             threads: 1,
             window: RootWindow::Narrow,
             ties: Ties::Random,

@@ -9,7 +9,7 @@ use crate::game::{Game, MoveList, mix};
 use crate::search::busy::Busy;
 use crate::search::limits::Budget;
 use crate::search::report::{Bound, RootFindings, SearchReport};
-use crate::search::table::{Known, Table};
+use crate::search::table::{Known, TranspositionTable};
 use crate::search::trace::{Halt, Tracer};
 use crate::search::walk::{TwoSided, Walk};
 use crate::search::{Limits, RootWindow, Stop, Wins, sort_by, sort_with};
@@ -26,7 +26,7 @@ pub(super) struct Job<'a, G: Game, E> {
     pub(super) game: &'a G,
     pub(super) eval: &'a E,
     pub(super) wins: Wins,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) window: RootWindow,
     /// Which positions the threads are at.
     pub(super) busy: &'a Busy,
@@ -39,7 +39,7 @@ pub(super) struct Job<'a, G: Game, E> {
 /// What each thread has for itself.
 pub(super) struct Worker<'a, G: Game, E, T> {
     walk: Walk<'a, G, E, T>,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     window: RootWindow,
     busy: &'a Busy,
     root: G::State,

@@ -1,28 +1,25 @@
-//! The opening book: the scores of all positions with a given number of pieces.
+//! The opening book: the values of all positions with a given number of pieces.
 //!
 //! ```text
-//! "PODABOOK"   rows   columns   ply   0    count (4 bytes, low first)   a score for each position   check sum (8 bytes)
+//! "PODABOOK"   rows   columns   ply   0    count (4 bytes, low first)   a value for each position   check sum (8 bytes)
 //! ```
 //!
 //! The positions themselves are not stored: they are all that can be reached, in the order of their keys, one of each pair of
-//! mirror images, and are found again when the book is opened (0.1 s for ply 8 of 6 × 7). Scores of earlier positions follow by
+//! mirror images, and are found again when the book is opened (0.1 s for ply 8 of 6 × 7). Values of earlier positions follow by
 //! minimax. So the file has one byte for each position and is the same however and in whatever order it was computed.
 
 use std::sync::OnceLock;
 
 use thiserror::Error;
 
-use super::Score;
 use crate::connect4::{Connect4, Connect4Spec, Position};
+use crate::fnv::fnv1a;
 use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
 use crate::types::Outcome;
 
 const MAGIC: &[u8; 8] = b"PODABOOK";
 const HEADER: usize = 16;
-
-/// Stands for a score in a book that is not finished; no board has it.
-const UNKNOWN: i8 = i8::MIN;
 
 type Rules = Connect4<u64, 2>;
 type Opening = Position<u64, 2>;
@@ -46,8 +43,8 @@ pub enum BookError {
         /// The cells of the board.
         cells: u32,
     },
-    /// Scores are missing.
-    #[error("the book is not finished: {0} positions have no score")]
+    /// Values are missing.
+    #[error("the book is not finished: {0} positions have no value")]
     Unfinished(usize),
 }
 
@@ -60,12 +57,12 @@ pub struct Openings {
     layers: Vec<Vec<(u64, Opening)>>,
 }
 
-/// The exact scores of all positions up to some ply.
+/// The exact values of all positions up to some ply.
 #[derive(Clone, Debug)]
 pub struct Book {
     rules: Rules,
     ply: u32,
-    /// For each ply: keys and scores.
+    /// For each ply: keys and values.
     layers: Vec<Vec<(u64, i8)>>,
 }
 
@@ -149,31 +146,29 @@ impl Openings {
         }
     }
 
-    /// The book with these scores, one for each position in order.
+    /// The book with these values, one for each position in order.
     ///
     /// # Errors
     /// Some are `None`.
     ///
     /// # Panics
-    /// If there are too many or too few.
-    pub fn into_book(self, scores: &[Option<Score>]) -> Result<Book, BookError> {
-        let missing = scores.iter().filter(|score| score.is_none()).count();
-        if missing > 0 {
-            return Err(BookError::Unfinished(missing));
+    /// If there are too many or too few, or one that no board has.
+    pub fn into_book(self, values: &[Option<i32>]) -> Result<Book, BookError> {
+        let narrow = |value| i8::try_from(value).expect("no board has more cells");
+        let known: Vec<i8> = values.iter().copied().flatten().map(narrow).collect();
+        match values.len() - known.len() {
+            0 => Ok(self.solved(&known)),
+            missing => Err(BookError::Unfinished(missing)),
         }
-        let scores = scores
-            .iter()
-            .map(|score| score.map_or(UNKNOWN, |score| score.0));
-        Ok(self.solved(&scores.collect::<Vec<i8>>()))
     }
 
     /// Works backwards from the last ply.
-    fn solved(self, scores: &[i8]) -> Book {
+    fn solved(self, values: &[i8]) -> Book {
         let rules = self.rules;
         let last = &self.layers[self.ply as usize];
-        assert_eq!(last.len(), scores.len());
+        assert_eq!(last.len(), values.len());
         let keys = last.iter().map(|&(key, _)| key);
-        let mut layers = vec![keys.zip(scores.iter().copied()).collect::<Vec<_>>()];
+        let mut layers = vec![keys.zip(values.iter().copied()).collect::<Vec<_>>()];
         for layer in self.layers[..self.ply as usize].iter().rev() {
             let after = &layers[layers.len() - 1];
             let solved = layer.iter().map(|(key, position)| {
@@ -192,7 +187,7 @@ impl Openings {
     }
 }
 
-/// The score of a position for the player who has just moved.
+/// The value of a position for the player who has just moved.
 fn value(rules: &Rules, position: &Opening, layer: &[(u64, i8)]) -> i8 {
     match rules.outcome(position) {
         Some(Outcome::Draw) => 0,
@@ -228,8 +223,8 @@ impl Book {
         self.ply
     }
 
-    /// The score of a position, if it is early enough and not finished.
-    pub fn score<B: Bits>(&self, position: &Position<B, 2>) -> Option<Score> {
+    /// The value of a position, if it is early enough and not finished.
+    pub fn value<B: Bits>(&self, position: &Position<B, 2>) -> Option<i32> {
         let layer = self.layers.get(position.ply() as usize)?;
         let (mine, all) = (position.of(position.to_move()), position.occupied());
         if all.places().any(|place| place >= 64) {
@@ -238,13 +233,13 @@ impl Book {
         let narrow = |set: B| set.places().fold(0, |all, place| all | 1u64 << place);
         let (mine, all) = (narrow(mine), narrow(all));
         let image = self.rules.mirror(mine).plus(self.rules.mirror(all));
-        find(layer, mine.plus(all).min(image)).map(Score)
+        find(layer, mine.plus(all).min(image)).map(i32::from)
     }
 
-    /// The scores of the last ply, in the order of [`Openings::positions`].
-    pub fn scores(&self) -> impl ExactSizeIterator<Item = Score> {
+    /// The values of the last ply, in the order of [`Openings::positions`].
+    pub fn values(&self) -> impl ExactSizeIterator<Item = i32> {
         let last = &self.layers[self.ply as usize];
-        last.iter().map(|&(_, score)| Score(score))
+        last.iter().map(|&(_, value)| i32::from(value))
     }
 
     /// What [`from_bytes`](Book::from_bytes) reads: always the same for the same board and ply.
@@ -254,8 +249,8 @@ impl Book {
         let mut bytes = MAGIC.to_vec();
         bytes.extend([spec.rows() as u8, spec.columns() as u8, self.ply as u8, 0]);
         bytes.extend((last.len() as u32).to_le_bytes());
-        bytes.extend(last.iter().map(|&(_, score)| score as u8));
-        bytes.extend(check_sum(&bytes).to_le_bytes());
+        bytes.extend(last.iter().map(|&(_, value)| value as u8));
+        bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
     }
 
@@ -267,42 +262,45 @@ impl Book {
         let (content, sum) = bytes.split_last_chunk::<8>().ok_or(BookError::Damaged)?;
         let whole = content.len() >= HEADER
             && content.starts_with(MAGIC)
-            && check_sum(content) == u64::from_le_bytes(*sum);
+            && fnv1a(content) == u64::from_le_bytes(*sum);
         if !whole {
             return Err(BookError::Damaged);
         }
         let spec = Connect4Spec::new(content[8].into(), content[9].into());
         let openings = Openings::new(spec.map_err(|_| BookError::Damaged)?, content[10].into())?;
-        let scores: Vec<i8> = content[HEADER..].iter().map(|&byte| byte as i8).collect();
-        if scores.len() != openings.positions().len() {
+        let values: Vec<i8> = content[HEADER..].iter().map(|&byte| byte as i8).collect();
+        if values.len() != openings.positions().len() {
             return Err(BookError::Damaged);
         }
-        Ok(openings.solved(&scores))
+        Ok(openings.solved(&values))
     }
-}
-
-/// FNV-1a: enough to notice a damaged file.
-fn check_sum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::connect4::{Solver, Watch};
+    use crate::search::Limits;
+    use crate::solve::Solver;
+    use crate::solve::connect4::Connect4Solver;
+
+    /// A position solved without a book.
+    fn solved(solver: &Connect4Solver<u64>, position: &Opening) -> i32 {
+        let solution = solver.solve(position, Limits::default(), &mut |_| ());
+        solution.expect("nothing limits it").value
+    }
 
     fn book(rows: usize, columns: usize, ply: u32) -> Book {
         let spec = Connect4Spec::new(rows, columns).unwrap();
         let openings = Openings::new(spec, ply).unwrap();
-        let solver = Solver::new(spec, 1 << 20).unwrap();
-        let watch = Watch::default();
-        let scores: Vec<_> = openings
+        let solver = Connect4Solver::new(&Rules::new(spec), 1 << 20).unwrap();
+        let values: Vec<_> = openings
             .positions()
-            .map(|position| solver.solve(position, &watch).map(|solved| solved.score))
+            .map(|position| Some(solved(&solver, position)))
             .collect();
-        openings.into_book(&scores).unwrap()
+        let missing = [&values[1..], &[None]].concat();
+        let unfinished = openings.clone().into_book(&missing);
+        assert_eq!(unfinished.err(), Some(BookError::Unfinished(1)));
+        openings.into_book(&values).unwrap()
     }
 
     #[test]
@@ -336,18 +334,16 @@ mod tests {
     fn a_book_says_what_the_solver_says() {
         for (rows, columns, ply) in [(4, 4, 9), (5, 4, 6), (4, 5, 5)] {
             let book = book(rows, columns, ply);
-            let solver = Solver::new(book.spec(), 1 << 20).unwrap();
-            let watch = Watch::default();
+            let solver = Connect4Solver::new(&book.rules, 1 << 20).unwrap();
             let openings = Openings::new(book.spec(), ply).unwrap();
             for (_, position) in openings.layers.iter().flatten() {
-                let solved = solver.solve(position, &watch).unwrap();
-                assert_eq!(book.score(position), Some(solved.score));
-                let image = book.rules.image(position, 1);
-                assert_eq!(book.score(&image), Some(solved.score));
+                let value = Some(solved(&solver, position));
+                assert_eq!(book.value(position), value);
+                assert_eq!(book.value(&book.rules.image(position, 1)), value);
             }
             let (_, deepest) = openings.layers[ply as usize][0];
             for next in children(&book.rules, &deepest) {
-                assert_eq!(book.score(&next), None);
+                assert_eq!(book.value(&next), None);
             }
         }
     }
@@ -377,9 +373,9 @@ mod tests {
         let book = Book::embedded(spec).expect("a book for 6 × 7");
         assert!(book.to_bytes().len() < 300_000);
         let rules = Rules::new(spec);
-        assert_eq!(book.score(&rules.start()), Some(Score::new(1)));
+        assert_eq!(book.value(&rules.start()), Some(1));
         let values: Vec<i32> = children(&rules, &rules.start())
-            .map(|next| -book.score(&next).unwrap().number())
+            .map(|next| -book.value(&next).unwrap())
             .collect();
         assert_eq!(values, [-2, -1, 0, 1, 0, -1, -2]);
         assert!(Book::embedded(Connect4Spec::new(6, 6).unwrap()).is_none());
@@ -391,12 +387,11 @@ mod tests {
         let book = Book::embedded(spec).expect("a book for 6 × 7");
         let openings = Openings::new(spec, 8).unwrap();
         assert_eq!(openings.positions().count(), 91_295);
-        assert!(openings.positions().all(|at| book.score(at).is_some()));
+        assert!(openings.positions().all(|at| book.value(at).is_some()));
         // A few of them, all over the list, solved without it; `poda book check` does as many as one likes.
-        let mut solver = Solver::new(spec, 64 << 20).unwrap();
+        let mut solver = Connect4Solver::new(&Rules::new(spec), 64 << 20).unwrap();
         for position in openings.positions().step_by(9_000) {
-            let solved = solver.solve(position, &Watch::default()).unwrap();
-            assert_eq!(book.score(position), Some(solved.score));
+            assert_eq!(book.value(position), Some(solved(&solver, position)));
             solver.clear();
         }
     }

@@ -1,18 +1,19 @@
-//! From one question, "at least so much?", to the score of a position; on one thread or several.
-
-use std::sync::atomic::Ordering;
-use std::thread;
+//! One question, "at least so much?", on one thread or several, and by such questions the value of a position.
 
 use arrayvec::ArrayVec;
 
 use super::cpu::{Cpu, Portable};
 use super::geometry::{Geometry, cell};
 use super::lines::{completions, fours};
-use super::search::{Node, SHARED, Shared, Worker, least};
+use super::search::{Node, SHARED, Worker, least};
 use super::table::Table;
-use super::{Question, Watch};
 use crate::connect4::{Column, Position};
 use crate::games::bits::Bits;
+use crate::search::Limits;
+use crate::search::busy::Busy;
+use crate::solve::closing::close_in;
+use crate::solve::team::first_answer;
+use crate::solve::{Solution, SolveObserver};
 
 /// The rules of one board, and tables for early and for late positions.
 pub(super) struct Engine<G: Geometry> {
@@ -31,11 +32,12 @@ pub(super) struct Root<B> {
     pub(super) occupied: B,
 }
 
-/// What a question cost.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Answer {
-    pub(super) score: i32,
-    pub(super) nodes: u64,
+/// What a search may use of the machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hardware {
+    pub(super) threads: usize,
+    /// Whether to do without the instructions that not every processor has.
+    pub(super) portable: bool,
 }
 
 impl<G: Geometry> Engine<G> {
@@ -83,33 +85,40 @@ impl<G: Geometry> Engine<G> {
         !fours(self.geometry.stride(), root.occupied & !root.mine).is_empty()
     }
 
-    /// The score of a position, or a number with the right sign if the question is [`Question::Outcome`]; `None` if stopped.
+    /// The value of a position; `None` if a limit was reached first.
     pub(super) fn solve(
         &self,
         root: &Root<G::B>,
-        question: Question,
-        threads: usize,
-        portable: bool,
-        watch: &Watch,
-    ) -> Option<Answer> {
-        match self.open(root) {
-            Opened::Decided(score) => {
-                let score = match question {
-                    Question::Score => score,
-                    Question::Outcome => score.signum(),
-                };
-                watch.set_bounds(score, score);
-                Some(Answer { score, nodes: 0 })
-            }
-            Opened::Searchable(node) => {
-                #[cfg(target_arch = "x86_64")]
-                if !portable && let Some(cpu) = super::cpu::Avx2::detect() {
-                    return self.close_in(cpu, &node, question, threads, watch);
-                }
-                let _ = portable;
-                self.close_in(Portable, &node, question, threads, watch)
-            }
-        }
+        hardware: Hardware,
+        limits: Limits<'_>,
+        observer: SolveObserver<'_>,
+    ) -> Option<Solution> {
+        let node = match self.open(root) {
+            Opened::Decided(value) => return Some(Solution { value, nodes: 0 }),
+            Opened::Searchable(node) => node,
+        };
+        // `least` holds because no move of the node loses at once; one more than `most` because a child may win at once.
+        let bounds = (least(node.left), (node.left as i32 - 1) / 2);
+        let ask = |target, nodes, tell: &mut dyn FnMut(u64)| {
+            self.ask(&node, target, hardware, limits.after(nodes), tell)
+        };
+        close_in(bounds, next_target, ask, observer)
+    }
+
+    /// Whether the value of a position is at least this, and the nodes it took; `None` if a limit was reached first.
+    pub(super) fn at_least(
+        &self,
+        root: &Root<G::B>,
+        value: i32,
+        hardware: Hardware,
+        limits: Limits<'_>,
+        observer: &mut dyn FnMut(u64),
+    ) -> Option<(bool, u64)> {
+        let (bound, nodes) = match self.open(root) {
+            Opened::Decided(value) => (value, 0),
+            Opened::Searchable(node) => self.ask(&node, value, hardware, limits, observer)?,
+        };
+        Some((bound >= value, nodes))
     }
 
     /// Decides what needs no search.
@@ -153,83 +162,55 @@ impl<G: Geometry> Engine<G> {
         }
     }
 
-    /// Asks one question after another until only one score is left.
-    fn close_in<C: Cpu>(
+    /// One question, answered by whichever thread is first. Returns the answer and the nodes of all threads.
+    fn ask(
         &self,
-        cpu: C,
         node: &Node<G>,
-        question: Question,
-        threads: usize,
-        watch: &Watch,
-    ) -> Option<Answer> {
-        // `least` holds because no move of the node loses at once; one more than `most` because a child may win at once.
-        let (mut lower, mut upper) = (least(node.left), (node.left as i32 - 1) / 2);
-        if question == Question::Outcome {
-            (lower, upper) = (lower.max(-1), upper.min(1));
+        target: i32,
+        hardware: Hardware,
+        limits: Limits<'_>,
+        observer: &mut dyn FnMut(u64),
+    ) -> Option<(i32, u64)> {
+        // Starting a thread costs more than a late position does.
+        let threads = if node.left < SHARED {
+            1
+        } else {
+            hardware.threads
+        };
+        #[cfg(target_arch = "x86_64")]
+        if !hardware.portable
+            && let Some(cpu) = super::cpu::Avx2::detect()
+        {
+            return self.ask_on(cpu, node, target, threads, limits, observer);
         }
-        let mut nodes = 0;
-        watch.set_bounds(lower, upper);
-        while lower < upper {
-            let target = next_target(lower, upper);
-            let (value, cost) = self.ask(cpu, node, target, threads, watch)?;
-            nodes += cost;
-            if value >= target {
-                lower = value.min(upper);
-            } else {
-                upper = value.max(lower);
-            }
-            watch.set_bounds(lower, upper);
-        }
-        Some(Answer {
-            score: lower,
-            nodes,
-        })
+        self.ask_on(Portable, node, target, threads, limits, observer)
     }
 
-    /// One question, answered by whichever thread is first. Returns the answer and the nodes of all threads.
-    fn ask<C: Cpu>(
+    fn ask_on<C: Cpu>(
         &self,
         cpu: C,
         node: &Node<G>,
         target: i32,
         threads: usize,
-        watch: &Watch,
+        limits: Limits<'_>,
+        observer: &mut dyn FnMut(u64),
     ) -> Option<(i32, u64)> {
-        // Starting a thread costs more than a late position does.
-        let threads = if node.left < SHARED { 1 } else { threads };
-        let shared = Shared::new(threads);
-        let work = || {
+        let busy = Busy::new(threads);
+        first_answer(threads, limits, observer, |thread| {
             let mut worker = Worker {
                 geometry: &self.geometry,
                 cpu,
                 table: &self.table,
                 late: &self.late,
-                stop: &watch.stop,
-                counter: &watch.nodes,
-                shared: &shared,
-                nodes: 0,
+                busy: &busy,
+                thread,
                 kept: 0,
                 stopped: false,
                 answered: None,
                 path: ArrayVec::new(),
             };
             let value = cpu.visit(&mut worker, node, target);
-            let finished = !worker.stopped;
-            if finished {
-                shared.done.store(true, Ordering::Relaxed);
-            }
-            (finished.then_some(value), worker.nodes)
-        };
-        thread::scope(|scope| {
-            let work = &work;
-            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let (mut value, mut nodes) = work();
-            for helper in helpers {
-                let (theirs, cost) = helper.join().expect("a search does not panic");
-                value = value.or(theirs);
-                nodes += cost;
-            }
-            value.map(|value| (value, nodes))
+            (!worker.stopped).then_some(value)
         })
     }
 }
@@ -242,8 +223,8 @@ enum Opened<G: Geometry> {
 /// How far from a draw the first two questions are.
 const FAR: i32 = 4;
 
-/// Which score to test next: first whether somebody wins by far, as that is decided quickly and fills the table; then who wins;
-/// then outwards from the draw, as most scores are near it, in strides while much is open.
+/// Which value to test next: first whether somebody wins by far, as that is decided quickly and fills the table; then who wins;
+/// then outwards from the draw, as most values are near it, in strides while much is open.
 fn next_target(lower: i32, upper: i32) -> i32 {
     let open = upper - lower;
     if lower < 0 && upper > FAR {

@@ -1,15 +1,14 @@
-//! Connect 4 solved: the exact score of any position for two players who connect four.
+//! Connect 4 solved: the exact value of any position for two players who connect four.
 //!
 //! ```
 //! use poda_engine::connect4::{Connect4, Connect4Spec};
-//! use poda_engine::solve::connect4::{Solver, Watch};
-//! use poda_engine::Game;
+//! use poda_engine::solve::{Solver, connect4::Connect4Solver};
+//! use poda_engine::{Game, Limits};
 //!
-//! let spec = Connect4Spec::new(4, 5)?;
-//! let rules = Connect4::<u64, 2>::new(spec);
-//! let solver = Solver::new(spec, 1 << 20)?;
-//! let solved = solver.solve(&rules.start(), &Watch::default()).expect("nobody stops it");
-//! assert_eq!(solved.score.number(), 0);
+//! let rules = Connect4::<u64, 2>::new(Connect4Spec::new(4, 5)?);
+//! let solver = Connect4Solver::new(&rules, 1 << 20)?;
+//! let solution = solver.solve(&rules.start(), Limits::default(), &mut |_| ()).expect("nothing limits it");
+//! assert_eq!(solution.value, 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -27,131 +26,41 @@ mod quad;
 mod search;
 mod table;
 
-use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
-
-use thiserror::Error;
-
-use crate::connect4::{Column, Connect4, Connect4Spec, Position};
-use crate::game::{Game, MoveList};
+use super::{NotSolvable, Solution, Solvable, SolveObserver, SolveProgress, Solver, SolverOptions};
+use crate::connect4::{Connect4, Position};
+use crate::game::Game;
 use crate::games::bits::Bits;
+use crate::search::Limits;
+use crate::types::Score;
 pub use book::{Book, BookError, Openings};
-use engine::Engine;
+use engine::{Engine, Hardware};
 use geometry::{Bytes, Strided};
 
-/// How a position ends under perfect play, from the view of the player to move.
-///
-/// Positive: he wins, and 1 means with his last piece, 2 with the one before, and so on. Negative: he loses, counted the same
-/// way by the winner's pieces. 0: a draw.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Score(i8);
-
-impl Score {
-    /// The score with this number.
-    ///
-    /// # Panics
-    /// If no board has such a score.
-    pub const fn new(number: i32) -> Score {
-        assert!(number.unsigned_abs() as usize <= Connect4Spec::MOST_BITS);
-        Score(number as i8)
+/// The number of the move that ends the game, counted from 1 at its start, by the value of a position after `ply` moves on a
+/// board of `cells`.
+pub const fn last_move(value: i32, ply: u32, cells: u32) -> u32 {
+    let pieces = value.unsigned_abs();
+    if pieces == 0 {
+        return cells;
     }
-
-    /// As a number.
-    pub const fn number(self) -> i32 {
-        self.0 as i32
-    }
-
-    /// The number of the move that ends the game, counted from 1 at the start of the game, for a position after `ply` moves on
-    /// a board of `cells`.
-    pub const fn last_move(self, ply: u32, cells: u32) -> u32 {
-        let pieces = self.0.unsigned_abs() as u32;
-        if pieces == 0 {
-            return cells;
-        }
-        // The winner's pieces of the whole game: the first player has the odd moves.
-        let first = ply.is_multiple_of(2) == (self.0 > 0);
-        if first {
-            2 * (cells.div_ceil(2) - pieces) + 1
-        } else {
-            2 * (cells / 2 - pieces) + 2
-        }
+    // The winner's pieces of the whole game: the first player has the odd moves.
+    let first = ply.is_multiple_of(2) == (value > 0);
+    if first {
+        2 * (cells.div_ceil(2) - pieces) + 1
+    } else {
+        2 * (cells / 2 - pieces) + 2
     }
 }
-
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// A score and what it cost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Solved {
-    /// The score; of a solver for [`Question::Outcome`] only its sign means something.
-    pub score: Score,
-    /// How many positions were visited.
-    pub nodes: u64,
-}
-
-/// What a solver is to find out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Question {
-    /// The exact score.
-    #[default]
-    Score,
-    /// Only who wins: the score is then 1, 0 or -1.
-    Outcome,
-}
-
-/// How others watch a solver at work, and stop it.
-#[derive(Debug, Default)]
-pub struct Watch {
-    stop: AtomicBool,
-    nodes: AtomicU64,
-    lower: AtomicI32,
-    upper: AtomicI32,
-}
-
-impl Watch {
-    /// Asks the solver to stop. It answers within a millisecond or so, with `None`.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether [`stop`](Watch::stop) was called.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// Positions visited so far, rounded down to some thousands.
-    pub fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
-    }
-
-    /// What is known so far: the score lies between these, both included.
-    pub fn bounds(&self) -> (i32, i32) {
-        let load = |bound: &AtomicI32| bound.load(Ordering::Relaxed);
-        (load(&self.lower), load(&self.upper))
-    }
-
-    fn set_bounds(&self, lower: i32, upper: i32) {
-        self.lower.store(lower, Ordering::Relaxed);
-        self.upper.store(upper, Ordering::Relaxed);
-    }
-}
-
-/// Rules that the solver does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{0} cannot be solved: the solver knows two players who connect four")]
-pub struct NotSolvable(Connect4Spec);
 
 /// Solves positions of one board, and remembers what it has seen until [cleared](Solver::clear).
-pub struct Solver {
-    spec: Connect4Spec,
+///
+/// Values are for the player to move. Positive: he wins, and 1 means with his last piece, 2 with the one before, and so on.
+/// Negative: he loses, counted the same way by the winner's pieces. 0: a draw. Who has won with his last move has won with one
+/// piece more than he has left.
+pub struct Connect4Solver<B> {
+    rules: Connect4<B, 2>,
     engine: AnyEngine,
-    question: Question,
-    threads: usize,
-    portable: bool,
+    hardware: Hardware,
     book: Option<&'static Book>,
 }
 
@@ -171,17 +80,21 @@ macro_rules! with_engine {
     };
 }
 
-impl Solver {
-    /// What [`new`](Solver::new) is given where nobody chose: 256 MiB, enough for 6 × 7. Larger boards want more.
+/// Positions with more free cells than this take minutes or more, whatever the board: 6 × 7 has 42.
+const MOST_FREE: u32 = 46;
+
+impl<B: Bits> Connect4Solver<B> {
+    /// What [`new`](Connect4Solver::new) is given where nobody chose: 256 MiB, enough for 6 × 7. Larger boards want more.
     pub const DEFAULT_MEMORY: usize = 256 << 20;
 
     /// A solver for one board whose table takes at most `memory` bytes, but for a least size of some megabytes.
     ///
     /// # Errors
-    /// Three players, or another run length than four.
-    pub fn new(spec: Connect4Spec, memory: usize) -> Result<Solver, NotSolvable> {
-        if spec.players() != 2 || spec.connect() != 4 {
-            return Err(NotSolvable(spec));
+    /// Another run length than four.
+    pub fn new(rules: &Connect4<B, 2>, memory: usize) -> Result<Connect4Solver<B>, NotSolvable> {
+        let spec = rules.spec();
+        if spec.connect() != 4 {
+            return Err(not_solvable(rules));
         }
         let engine = if Bytes::fits(spec) {
             AnyEngine::Bytes(Engine::new(Bytes::new(spec), memory))
@@ -190,12 +103,13 @@ impl Solver {
         } else {
             AnyEngine::Wide(Engine::new(Strided::new(spec), memory))
         };
-        Ok(Solver {
-            spec,
+        Ok(Connect4Solver {
+            rules: rules.clone(),
             engine,
-            question: Question::Score,
-            threads: 1,
-            portable: false,
+            hardware: Hardware {
+                threads: 1,
+                portable: false,
+            },
             book: None,
         })
     }
@@ -205,89 +119,113 @@ impl Solver {
     /// # Panics
     /// If there are none.
     #[must_use]
-    pub fn with_threads(mut self, threads: usize) -> Solver {
+    pub fn with_threads(mut self, threads: usize) -> Self {
         assert!(threads > 0);
-        self.threads = threads;
-        self
-    }
-
-    /// The same for another question.
-    #[must_use]
-    pub fn with_question(mut self, question: Question) -> Solver {
-        self.question = question;
+        self.hardware.threads = threads;
         self
     }
 
     /// The same without the instructions that not every processor has: slower, with the same results.
     #[must_use]
-    pub fn with_portable_code(mut self) -> Solver {
-        self.portable = true;
+    pub fn with_portable_code(mut self) -> Self {
+        self.hardware.portable = true;
         self
     }
 
     /// The same with the book of its board, if the engine has one: the positions in it need no search.
     #[must_use]
-    pub fn with_embedded_book(mut self) -> Solver {
-        self.book = Book::embedded(self.spec);
+    pub fn with_embedded_book(mut self) -> Self {
+        self.book = Book::embedded(self.rules.spec());
         self
     }
 
-    /// The board.
-    pub fn spec(&self) -> Connect4Spec {
-        self.spec
-    }
-
     /// What the book says, if there is one.
-    fn look_up<B: Bits>(&self, position: &Position<B, 2>) -> Option<Solved> {
-        let score = self.book?.score(position)?;
-        let score = match self.question {
-            Question::Score => score,
-            Question::Outcome => Score(score.0.signum()),
-        };
-        Some(Solved { score, nodes: 0 })
+    fn look_up(&self, position: &Position<B, 2>) -> Option<i32> {
+        self.book?.value(position)
+    }
+}
+
+impl<B: Bits> Solver<Connect4<B, 2>> for Connect4Solver<B> {
+    fn game(&self) -> &Connect4<B, 2> {
+        &self.rules
     }
 
-    /// Solves a position; `None` if it was stopped. A finished game has a score, too: who has won with his last move has
-    /// won with one piece more than he has left.
-    pub fn solve<B: Bits>(&self, position: &Position<B, 2>, watch: &Watch) -> Option<Solved> {
-        if let Some(known) = self.look_up(position) {
-            return Some(known);
+    fn solve(
+        &self,
+        position: &Position<B, 2>,
+        limits: Limits<'_>,
+        observer: SolveObserver<'_>,
+    ) -> Option<Solution> {
+        if let Some(value) = self.look_up(position) {
+            return Some(Solution { value, nodes: 0 });
         }
-        let answer = with_engine!(&self.engine, |engine| {
-            let root = engine.root(position);
-            engine.solve(&root, self.question, self.threads, self.portable, watch)
-        })?;
-        Some(Solved {
-            score: Score::new(answer.score),
-            nodes: answer.nodes,
+        with_engine!(&self.engine, |engine| {
+            engine.solve(&engine.root(position), self.hardware, limits, observer)
         })
     }
 
-    /// Solves the position after each legal move: the columns with their scores for the player to move, left to right; empty
-    /// if the game is over, `None` if it was stopped.
-    ///
-    /// # Panics
-    /// If the rules are of another board.
-    pub fn moves<B: Bits>(
+    fn at_least(
         &self,
-        rules: &Connect4<B, 2>,
         position: &Position<B, 2>,
-        watch: &Watch,
-    ) -> Option<Vec<(Column, Solved)>> {
-        assert_eq!(rules.spec(), self.spec);
-        let mut columns = MoveList::new();
-        rules.moves(position, &mut columns);
-        let solved = columns.into_iter().map(|column| {
-            let next = rules.play_unchecked(position, column);
-            let Solved { score, nodes } = self.solve(&next, watch)?;
-            let score = Score(-score.0);
-            Some((column, Solved { score, nodes }))
-        });
-        solved.collect()
+        value: i32,
+        limits: Limits<'_>,
+        observer: SolveObserver<'_>,
+    ) -> Option<(bool, u64)> {
+        if let Some(known) = self.look_up(position) {
+            return Some((known >= value, 0));
+        }
+        let mut tell = |nodes| {
+            observer(&SolveProgress {
+                nodes,
+                bounds: None,
+            });
+        };
+        with_engine!(&self.engine, |engine| {
+            let root = engine.root(position);
+            engine.at_least(&root, value, self.hardware, limits, &mut tell)
+        })
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
+    fn is_hopeful(&self, position: &Position<B, 2>) -> bool {
+        self.rules.plies_left(position) <= MOST_FREE
+    }
+
+    fn score(&self, position: &Position<B, 2>, value: i32) -> Score {
+        let won = Score::won_at(last_move(value, position.ply(), self.rules.cells().count()));
+        match value {
+            0 => Score::ZERO,
+            1.. => won,
+            _ => -won,
+        }
+    }
+
+    fn clear(&mut self) {
         with_engine!(&mut self.engine, |engine| engine.clear());
     }
+}
+
+impl<B: Bits> Solvable for Connect4<B, 2> {
+    fn solver(&self, options: &SolverOptions) -> Result<Box<dyn Solver<Self>>, NotSolvable> {
+        let memory = options
+            .memory
+            .unwrap_or(Connect4Solver::<B>::DEFAULT_MEMORY);
+        let solver = Connect4Solver::new(self, memory)?.with_threads(options.threads);
+        Ok(Box::new(match options.book {
+            true => solver.with_embedded_book(),
+            false => solver,
+        }))
+    }
+}
+
+impl<B: Bits> Solvable for Connect4<B, 3> {
+    fn solver(&self, _: &SolverOptions) -> Result<Box<dyn Solver<Self>>, NotSolvable> {
+        Err(not_solvable(self))
+    }
+}
+
+fn not_solvable<B: Bits, const P: usize>(rules: &Connect4<B, P>) -> NotSolvable {
+    NotSolvable(format!(
+        "{} cannot be solved: the solver knows two players who connect four",
+        rules.spec()
+    ))
 }

@@ -7,8 +7,6 @@
 //! Contract of [`visit`]: the result is at least `target` and the score at least the result, or the result is less than
 //! `target` and the score at most the result.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use arrayvec::ArrayVec;
 
 use super::children::Children;
@@ -19,6 +17,7 @@ use super::geometry::{Geometry, MOST};
 use super::table::{Bounds, Table};
 use crate::games::bits::Bits;
 use crate::search::busy::Busy;
+use crate::solve::team::SolveThread;
 
 /// A position to search: the mover cannot win at once, and `moves` do not lose at once.
 #[derive(Clone, Copy)]
@@ -59,22 +58,8 @@ struct Line<G: Geometry> {
     child: usize,
 }
 
-/// What threads share while they work on one question.
-pub(super) struct Shared {
-    /// Raised when the question is answered.
-    pub(super) done: AtomicBool,
-    /// Which nodes are being searched.
-    busy: Busy,
-}
-
-impl Shared {
-    pub(super) fn new(threads: usize) -> Shared {
-        Shared {
-            done: AtomicBool::new(false),
-            busy: Busy::new(threads),
-        }
-    }
-}
+/// The moves of a node that decide nothing at once.
+type Lines<G> = ArrayVec<Line<G>, MOST>;
 
 /// With at least so many free cells, threads leave to others what those are at. Below, there is too little to share.
 pub(super) const SHARED: u32 = 18;
@@ -89,12 +74,9 @@ pub(super) struct Worker<'a, G: Geometry, C> {
     pub(super) table: &'a G::Table,
     /// A small table for late positions, which stays in the processor's cache.
     pub(super) late: &'a G::Table,
-    /// Asked to stop from outside.
-    pub(super) stop: &'a AtomicBool,
-    /// Nodes of all threads, for whoever watches.
-    pub(super) counter: &'a AtomicU64,
-    pub(super) shared: &'a Shared,
-    pub(super) nodes: u64,
+    /// Which nodes are being searched, by all threads.
+    pub(super) busy: &'a Busy,
+    pub(super) thread: SolveThread<'a>,
     /// Entries of the large table since the last look around.
     pub(super) kept: u64,
     /// Leave everything and return, at least as far as `answered` says.
@@ -104,9 +86,6 @@ pub(super) struct Worker<'a, G: Geometry, C> {
     /// Empty while there is one thread only.
     pub(super) path: Path<<G::Table as Table>::Slot>,
 }
-
-/// How often a worker looks at its flags, in nodes.
-const PATIENCE: u64 = 4096;
 
 /// With at least so many free cells, all children are looked up in the table before any is searched.
 const LOOK_AHEAD: u32 = 12;
@@ -131,9 +110,8 @@ pub(super) fn least(left: u32) -> i32 {
 impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
     #[inline(never)]
     fn look_around(&mut self) {
-        self.counter.fetch_add(PATIENCE, Ordering::Relaxed);
         self.table.grow(std::mem::take(&mut self.kept));
-        if self.stop.load(Ordering::Relaxed) || self.shared.done.load(Ordering::Relaxed) {
+        if self.thread.look().is_err() {
             (self.stopped, self.answered) = (true, None);
         } else if !self.stopped {
             let mut path = self.path.iter();
@@ -174,17 +152,18 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
 }
 
 /// Searches a node; see the contract above. While `stopped`, the result means nothing.
+///
+/// One phase after the other, each more expensive than the one before; most nodes end early.
 #[inline(always)]
 pub(super) fn visit<G: Geometry, C: Cpu>(
     worker: &mut Worker<'_, G, C>,
     node: &Node<G>,
     target: i32,
 ) -> i32 {
-    worker.nodes += 1;
-    if worker.nodes.is_multiple_of(PATIENCE) {
+    if worker.thread.count() {
         worker.look_around();
     }
-    let before = worker.nodes;
+    let before = worker.thread.nodes();
     let (geometry, cpu) = (worker.geometry, worker.cpu);
     let left = node.left;
 
@@ -193,62 +172,162 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         // A move that leaves no answer wins with the next piece.
         return (left as i32 - 1) / 2;
     }
-    let most = most(left);
-    if target > most {
-        return most;
+    if let Some(value) = worker.known_without_search(node, target) {
+        return value;
     }
-    let least = least(left);
-    if target <= least {
-        return least;
-    }
-    if left <= 3 {
-        return 0;
-    }
-
-    let stored = left >= FLOOR;
-    if stored
-        && !node.looked_up
-        && let Some(known) = worker.table_of(left).probe(node.slot)
-        && let Some(value) = known.answer(target)
+    let mut best = least(left);
+    let mut lines = Lines::new();
+    let look_ahead = left >= LOOK_AHEAD;
+    if look_ahead
+        && let Some(value) = worker.play_lines(node, &children, target, &mut lines, &mut best)
     {
         return value;
     }
-
-    // With enough left to search, all children are looked up before any is searched. The memory is told of all of them first.
-    let look_ahead = left >= LOOK_AHEAD;
-    let mut best = least;
-    let mut lines = ArrayVec::<Line<G>, MOST>::new();
-    if look_ahead {
+    if let Some(lower) = proved_by_rule(cpu, geometry, node, &children, target) {
+        return lower;
+    }
+    let mut queue = Queue::new();
+    if !look_ahead {
         for child in 0..children.count {
-            match play_forced(cpu, geometry, node.after(&children, child), 1 - target) {
-                Ending::Decided(value) if -value >= target => return -value,
-                Ending::Decided(value) => best = best.max(-value),
+            queue.add(promise(geometry, node, &children, child), child);
+        }
+    } else if let Some(lower) =
+        worker.look_up_lines(node, &children, target, &lines, &mut queue, &mut best)
+    {
+        return lower;
+    }
+    if left >= SHARED && worker.busy.is_shared() {
+        match search_shared(worker, node, target, &lines, queue.sorted()) {
+            Ok(value) => best = best.max(value),
+            // Stopped, or stored by another thread.
+            Err(value) => return value,
+        }
+    } else if let Some(value) =
+        worker.search_queue(node, &children, target, &lines, &mut queue, best)
+    {
+        best = value;
+    } else {
+        return 0;
+    }
+    if left >= FLOOR {
+        worker.store(node, target, best, before);
+    }
+    best
+}
+
+/// What is left to search of a node, with how much each promises. Never sorted as a whole: the first is enough so often.
+struct Queue {
+    /// The promise, and in the low byte the line, or the child if there are no lines; 0 where there is none.
+    entries: [i32; MOST],
+    count: usize,
+    first: i32,
+}
+
+impl Queue {
+    #[inline(always)]
+    fn new() -> Queue {
+        Queue {
+            entries: [0; MOST],
+            count: 0,
+            first: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, promise: i32, index: usize) {
+        let entry = promise << 8 | index as i32;
+        self.entries[self.count] = entry;
+        self.count += 1;
+        self.first = self.first.max(entry);
+    }
+
+    /// The index of an entry.
+    #[inline(always)]
+    fn index(entry: i32) -> usize {
+        (entry & 255) as usize
+    }
+
+    /// The most promising after this one, which is done.
+    #[inline(always)]
+    fn after(&mut self, entry: i32) -> i32 {
+        self.entries = self
+            .entries
+            .map(|other| if other == entry { 0 } else { other });
+        self.entries.into_iter().fold(0, i32::max)
+    }
+
+    /// All of them, the most promising first.
+    #[inline(always)]
+    fn sorted(&mut self) -> &[i32] {
+        let entries = &mut self.entries[..self.count];
+        entries.sort_unstable_by(|a, b| b.cmp(a));
+        entries
+    }
+}
+
+impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
+    /// What the number of free cells says, or the table.
+    #[inline(always)]
+    fn known_without_search(&self, node: &Node<G>, target: i32) -> Option<i32> {
+        let left = node.left;
+        let (least, most) = (least(left), most(left));
+        if target > most {
+            return Some(most);
+        }
+        if target <= least {
+            return Some(least);
+        }
+        if left <= 3 {
+            return Some(0);
+        }
+        if left < FLOOR || node.looked_up {
+            return None;
+        }
+        self.table_of(left).probe(node.slot)?.answer(target)
+    }
+
+    /// Plays each move with the answers that are forced. Returns a value that is enough, if one is found; the others that are
+    /// decided go into `best`. With enough left to search, all children are looked up before any is searched, and the memory is
+    /// told of all of them first.
+    #[inline(always)]
+    fn play_lines(
+        &self,
+        node: &Node<G>,
+        children: &Children<G::B>,
+        target: i32,
+        lines: &mut Lines<G>,
+        best: &mut i32,
+    ) -> Option<i32> {
+        for child in 0..children.count {
+            let after = node.after(children, child);
+            match play_forced(self.cpu, self.geometry, after, 1 - target) {
+                Ending::Decided(value) if -value >= target => return Some(-value),
+                Ending::Decided(value) => *best = (*best).max(-value),
                 Ending::Choice { mut node, same } => {
-                    worker.prepare(&mut node);
+                    self.prepare(&mut node);
                     node.looked_up = true;
                     lines.push(Line { node, same, child });
                 }
             }
         }
-    }
-    if let Some(lower) = proved_by_rule(cpu, geometry, node, &children, target) {
-        return lower;
+        None
     }
 
-    // What is left to search; the low byte is the line, or the child if there are no lines yet.
-    let mut list = [0i32; MOST];
-    let mut length = 0;
-    let mut first = 0;
-    let mut add = |child: usize, index: usize| {
-        let entry = promise(geometry, node, &children, child) << 8 | index as i32;
-        list[length] = entry;
-        length += 1;
-        first = first.max(entry);
-    };
-    if look_ahead {
+    /// Looks up each line. Returns a value that is enough, if one is found; bounds of lines that are refuted go into `best`, and
+    /// the rest is queued.
+    #[inline(always)]
+    fn look_up_lines(
+        &self,
+        node: &Node<G>,
+        children: &Children<G::B>,
+        target: i32,
+        lines: &Lines<G>,
+        queue: &mut Queue,
+        best: &mut i32,
+    ) -> Option<i32> {
         for (index, line) in lines.iter().enumerate() {
             if line.node.left >= FLOOR
-                && let Some(known) = worker.table_of(line.node.left).probe(line.node.slot)
+                && let Some(known) = self.table_of(line.node.left).probe(line.node.slot)
             {
                 let (lower, upper) = if line.same {
                     (-known.upper, -known.lower)
@@ -256,74 +335,84 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
                     (known.lower, known.upper)
                 };
                 if lower >= target {
-                    return lower;
+                    return Some(lower);
                 }
                 if upper < target {
-                    best = best.max(upper);
+                    *best = (*best).max(upper);
                     continue;
                 }
             }
-            add(line.child, index);
+            queue.add(promise(self.geometry, node, children, line.child), index);
         }
-    } else {
-        (0..children.count).for_each(|child| add(child, child));
+        None
     }
 
-    if left >= SHARED && worker.shared.busy.is_shared() {
-        let list = &mut list[..length];
-        list.sort_unstable_by(|a, b| b.cmp(a));
-        match search_shared(worker, node, target, &lines, list) {
-            Ok(value) => best = best.max(value),
-            // Stopped, or stored by another thread.
-            Err(value) => return value,
-        }
-        length = 0;
-    }
-    let mut entry = first;
-    for _ in 0..length {
-        let index = (entry & 255) as usize;
-        let value = if look_ahead {
-            let Line { node, same, .. } = &lines[index];
-            worker.value(node, *same, target)
-        } else {
-            match play_forced(cpu, geometry, node.after(&children, index), 1 - target) {
-                Ending::Decided(value) => -value,
-                Ending::Choice { mut node, same } => {
-                    if node.left >= FLOOR {
-                        worker.prepare(&mut node);
-                    }
-                    worker.value(&node, same, target)
-                }
+    /// Searches what is queued, the most promising first, until one is enough. Returns the best value, with what was `best`
+    /// before; `None` if stopped.
+    #[inline(always)]
+    fn search_queue(
+        &mut self,
+        node: &Node<G>,
+        children: &Children<G::B>,
+        target: i32,
+        lines: &Lines<G>,
+        queue: &mut Queue,
+        mut best: i32,
+    ) -> Option<i32> {
+        let mut entry = queue.first;
+        for _ in 0..queue.count {
+            let index = Queue::index(entry);
+            let value = if node.left >= LOOK_AHEAD {
+                let Line { node, same, .. } = &lines[index];
+                self.value(node, *same, target)
+            } else {
+                self.play_and_value(node.after(children, index), target)
+            };
+            if self.stopped {
+                return None;
             }
-        };
-        if worker.stopped {
-            return 0;
+            best = best.max(value);
+            if value >= target {
+                break;
+            }
+            entry = queue.after(entry);
         }
-        best = best.max(value);
-        if value >= target {
-            break;
-        }
-        // The next most promising. The first is enough so often that the list is never sorted.
-        list = list.map(|other| if other == entry { 0 } else { other });
-        entry = list.into_iter().fold(0, i32::max);
+        Some(best)
     }
-    if stored {
+
+    /// The value of a child, for whoever moved there, without a look ahead.
+    #[inline(always)]
+    fn play_and_value(&mut self, child: Node<G>, target: i32) -> i32 {
+        match play_forced(self.cpu, self.geometry, child, 1 - target) {
+            Ending::Decided(value) => -value,
+            Ending::Choice { mut node, same } => {
+                if node.left >= FLOOR {
+                    self.prepare(&mut node);
+                }
+                self.value(&node, same, target)
+            }
+        }
+    }
+
+    /// Remembers what was found of a node since the node count was `before`.
+    #[inline(always)]
+    fn store(&mut self, node: &Node<G>, target: i32, best: i32, before: u64) {
+        let left = node.left;
         let bounds = if best >= target {
             Bounds {
                 lower: best,
-                upper: most,
+                upper: most(left),
             }
         } else {
             Bounds {
-                lower: least,
+                lower: least(left),
                 upper: best,
             }
         };
-        let work = worker.nodes - before + 1;
-        worker.kept += u64::from(left >= LATE);
-        worker.table_of(left).store(node.slot, bounds, work);
+        let work = self.thread.nodes() - before + 1;
+        self.kept += u64::from(left >= LATE);
+        self.table_of(left).store(node.slot, bounds, work);
     }
-    best
 }
 
 /// Searches the lines of a node that other threads may be at, too: what one of them is at comes last. The first line is not
@@ -344,17 +433,17 @@ fn search_shared<G: Geometry, C: Cpu>(
     while at < queue.len() {
         let Line {
             node: next, same, ..
-        } = &lines[(queue[at] & 255) as usize];
+        } = &lines[Queue::index(queue[at])];
         let number = <G::Table as Table>::number(next.slot);
-        if (1..list.len()).contains(&at) && worker.shared.busy.is_marked(number) {
+        if (1..list.len()).contains(&at) && worker.busy.is_marked(number) {
             queue.push(queue[at]);
             at += 1;
             continue;
         }
-        worker.shared.busy.mark(number);
+        worker.busy.mark(number);
         let looked_up = at == 0;
         let value = worker.value(&Node { looked_up, ..*next }, *same, target);
-        worker.shared.busy.unmark(number);
+        worker.busy.unmark(number);
         if worker.stopped && worker.answered != Some(depth) {
             worker.path.pop();
             return Err(0);

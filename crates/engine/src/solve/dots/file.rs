@@ -13,60 +13,27 @@
 //! Numbers are little-endian. A position is the set of its free edges as [`Grid`](super::grid::Grid) numbers them.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
-use thiserror::Error;
-
-use super::Solver;
+use super::DotsSolver;
 use super::table::Entry;
+use crate::fnv::fnv1a;
 use crate::games::bits::Bits;
-use crate::games::dots::DotsSpec;
+use crate::games::dots::Dots;
+use crate::solve::{KeptSolution, LoadError, Solver};
 
 const MAGIC: &[u8; 8] = b"podadots";
 const VERSION: u8 = 1;
 
-/// A file that cannot be used.
-#[derive(Debug, Error)]
-pub enum LoadError {
-    /// It cannot be read.
-    #[error("the solution cannot be read: {0}")]
-    Io(#[from] io::Error),
-    /// It is something else.
-    #[error("this is not a kept solution of Dots and Boxes")]
-    NotASolution,
-    /// It was written by another version.
-    #[error(
-        "the solution has version {found}, and only version {VERSION} can be read: solve the board again"
-    )]
-    Version {
-        /// Its version.
-        found: u8,
-    },
-    /// It is of another board.
-    #[error("the solution is of {found}, not of {expected}")]
-    OtherBoard {
-        /// Its board.
-        found: String,
-        /// The board of the solver.
-        expected: DotsSpec,
-    },
-    /// It was changed or cut.
-    #[error("the solution is damaged: its checksum does not fit, solve the board again")]
-    Damaged,
-}
+/// How many edges may be drawn in a position that is worth keeping: later ones are found again at once.
+const KEPT_PLIES: usize = 10;
 
-/// The 64-bit FNV-1a sum, carried on.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
-}
-
-impl<B: Bits> Solver<B> {
+impl<B: Bits> DotsSolver<B> {
     /// Writes what is known of positions with at least `free` free edges, and returns how many they are.
     ///
     /// # Errors
     /// The writer's.
-    pub fn save(&self, free: u32, mut writer: impl Write) -> io::Result<usize> {
+    pub fn save_part(&self, free: u32, mut writer: impl Write) -> io::Result<usize> {
         let entries = self
             .table
             .entries()
@@ -96,42 +63,9 @@ impl<B: Bits> Solver<B> {
             bytes.push(distance as u8);
             bytes.extend(&entry.pack().to_le_bytes()[..3]);
         }
-        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes.extend(fnv1a(&bytes).to_le_bytes());
         writer.write_all(&bytes)?;
         writer.flush()?;
-        Ok(entries.len())
-    }
-
-    /// Takes up what was saved of the same board, and returns how many positions it knew. Nothing is taken from a damaged file.
-    ///
-    /// # Errors
-    /// It is not a whole solution of this board.
-    pub fn load(&self, mut reader: impl Read) -> Result<usize, LoadError> {
-        let mut bytes = Vec::new();
-        reader.read_to_end(&mut bytes)?;
-        let spec = self.dots.spec();
-        let head = bytes
-            .get(..11)
-            .filter(|head| head.starts_with(MAGIC))
-            .ok_or(LoadError::NotASolution)?;
-        let (version, rows, columns) = (head[8], usize::from(head[9]), usize::from(head[10]));
-        if version != VERSION {
-            return Err(LoadError::Version { found: version });
-        }
-        let (body, sum) = bytes.split_last_chunk::<8>().ok_or(LoadError::Damaged)?;
-        if checksum(body) != u64::from_le_bytes(*sum) {
-            return Err(LoadError::Damaged);
-        }
-        if (rows, columns) != (spec.rows(), spec.columns()) {
-            return Err(LoadError::OtherBoard {
-                found: format!("dots:{rows}x{columns}"),
-                expected: spec,
-            });
-        }
-        let entries = self.read_entries(&body[11..]).ok_or(LoadError::Damaged)?;
-        for &(position, entry) in &entries {
-            self.table.put(self.table.slot(position), entry);
-        }
         Ok(entries.len())
     }
 
@@ -166,6 +100,50 @@ impl<B: Bits> Solver<B> {
             entries.push(fits.then_some((set, entry))?);
         }
         bytes.is_empty().then_some(entries)
+    }
+}
+
+impl<B: Bits> KeptSolution<Dots<B>> for DotsSolver<B> {
+    fn save(&self, writer: &mut dyn Write) -> io::Result<usize> {
+        let free = self.dots.spec().edges().saturating_sub(KEPT_PLIES);
+        self.save_part(free as u32, writer)
+    }
+
+    fn load(&self, reader: &mut dyn Read) -> Result<usize, LoadError> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes)?;
+        let spec = self.dots.spec();
+        let head = bytes
+            .get(..11)
+            .filter(|head| head.starts_with(MAGIC))
+            .ok_or(LoadError::NotASolution("Dots and Boxes"))?;
+        let (version, rows, columns) = (head[8], usize::from(head[9]), usize::from(head[10]));
+        if version != VERSION {
+            return Err(LoadError::Version {
+                found: version,
+                expected: VERSION,
+            });
+        }
+        let (body, sum) = bytes.split_last_chunk::<8>().ok_or(LoadError::Damaged)?;
+        if fnv1a(body) != u64::from_le_bytes(*sum) {
+            return Err(LoadError::Damaged);
+        }
+        if (rows, columns) != (spec.rows(), spec.columns()) {
+            return Err(LoadError::OtherBoard {
+                found: format!("dots:{rows}x{columns}"),
+                expected: spec.to_string(),
+            });
+        }
+        let entries = self.read_entries(&body[11..]).ok_or(LoadError::Damaged)?;
+        for &(position, entry) in &entries {
+            self.table.put(self.table.slot(position), entry);
+        }
+        Ok(entries.len())
+    }
+
+    fn share(&self, threads: usize) -> Box<dyn Solver<Dots<B>>> {
+        let table = Arc::clone(&self.table);
+        Box::new(DotsSolver::with_table(&self.dots, table).with_threads(threads))
     }
 }
 

@@ -8,88 +8,81 @@ mod search;
 mod simple;
 mod table;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Arc;
 
-pub use file::LoadError;
-use grid::Grid;
-use search::{Shared, Stopped, Worker};
+use capture::Captures;
+use grid::{Grid, Images};
+use search::Worker;
 use table::Table;
 
+use super::closing::close_in;
+use super::team::first_answer;
+use super::{
+    KeptSolution, NotSolvable, Solution, Solvable, SolveObserver, SolveProgress, Solver,
+    SolverOptions,
+};
 use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
 use crate::games::dots::{Dots, Edge, Position};
+use crate::search::{Limits, Stop};
+use crate::types::Score;
 
 /// Solves positions of one board. What it learns of one position it keeps for the next.
 ///
+/// Values are the final margin of the whole game, in boxes.
+///
 /// ```
 /// use poda_engine::dots::{Dots, DotsSpec};
-/// use poda_engine::{Game, solve};
+/// use poda_engine::solve::{Solver, dots::DotsSolver};
+/// use poda_engine::{Game, Limits};
 ///
 /// let game: Dots<u64> = Dots::new(DotsSpec::new(2, 3)?);
-/// let solver = solve::dots::Solver::new(&game, 1 << 20);
-/// let solution = solver.solve(&game.start(), &solve::dots::Limits::default(), &mut |_| ()).expect("no limit");
-/// assert_eq!(solution.margin, -2);
+/// let solver = DotsSolver::new(&game, 1 << 20);
+/// let solution = solver.solve(&game.start(), Limits::default(), &mut |_| ()).expect("no limit");
+/// assert_eq!(solution.value, -2);
 /// # Ok::<(), poda_engine::dots::DotsSpecError>(())
 /// ```
-pub struct Solver<B> {
+pub struct DotsSolver<B> {
     dots: Dots<B>,
     grid: Grid<B>,
-    table: Table,
+    table: Arc<Table>,
+    threads: usize,
 }
 
-/// How much a search may do.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
-    /// How many threads search.
-    pub threads: usize,
-    /// Give up after about so many nodes.
-    pub nodes: Option<u64>,
-    /// Give up soon after this is set.
-    pub stop: Option<&'a AtomicBool>,
-}
+/// With more free edges than this a board is not solved in seconds.
+const MOST_FREE: u32 = 50;
 
-impl Default for Limits<'_> {
-    fn default() -> Self {
-        Limits {
-            threads: 1,
-            nodes: None,
-            stop: None,
-        }
-    }
-}
+/// With fewer free edges than this, starting a thread costs more than the position does.
+const SHARED: u32 = 16;
 
-impl Limits<'_> {
-    /// What is left of them after some nodes.
-    fn after(&self, nodes: u64) -> Self {
-        Limits {
-            nodes: self.nodes.map(|most| most.saturating_sub(nodes)),
-            ..*self
-        }
-    }
-}
-
-/// The value of a position, from the view of the player to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Solution {
-    /// The final margin of the whole game under perfect play, in boxes.
-    pub margin: i32,
-    /// The part of it that is still to come.
-    pub to_come: i32,
-    /// How many positions were searched.
-    pub nodes: u64,
-}
-
-impl<B: Bits> Solver<B> {
+impl<B: Bits> DotsSolver<B> {
     /// The default size of the table.
     pub const DEFAULT_MEMORY: usize = 1 << 30;
 
     /// A solver for a board, with a table of at most `memory` bytes.
-    pub fn new(dots: &Dots<B>, memory: usize) -> Solver<B> {
-        Solver {
+    pub fn new(dots: &Dots<B>, memory: usize) -> DotsSolver<B> {
+        let table = Table::new(dots.spec().edges(), memory);
+        DotsSolver::with_table(dots, Arc::new(table))
+    }
+
+    fn with_table(dots: &Dots<B>, table: Arc<Table>) -> DotsSolver<B> {
+        DotsSolver {
             dots: dots.clone(),
             grid: Grid::new(dots),
-            table: Table::new(dots.spec().edges(), memory),
+            table,
+            threads: 1,
         }
+    }
+
+    /// The same with this many threads, which share the table.
+    ///
+    /// # Panics
+    /// If there are none.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        assert!(threads > 0);
+        self.threads = threads;
+        self
     }
 
     /// The size of the table in bytes.
@@ -97,129 +90,60 @@ impl<B: Bits> Solver<B> {
         self.table.bytes()
     }
 
-    /// Forgets what earlier searches found.
-    pub fn clear(&mut self) {
-        self.table.clear();
+    /// What is left free in a position.
+    fn free(&self, position: &Position<B>) -> B {
+        self.grid.free(&self.dots, position.edges())
     }
 
-    /// The exact value of a position, or `None` if a limit was reached first. `observer` is called now and then with the
-    /// number of nodes so far.
-    pub fn solve(
+    /// Solves a position whose quiet rest may be worth about so much.
+    fn solve_by(
         &self,
         position: &Position<B>,
-        limits: &Limits<'_>,
-        observer: &mut dyn FnMut(u64),
+        guess: impl FnOnce(&Quiet<B>) -> i32,
+        limits: Limits<'_>,
+        observer: SolveObserver<'_>,
     ) -> Option<Solution> {
-        let captures = self
-            .grid
-            .captures(self.grid.free(&self.dots, position.edges()));
-        let (value, nodes) = self.quiet_value(captures.rest, limits, observer)?;
-        let to_come = captures.value(value);
+        let quiet = self.quiet(position);
+        let mut guess = Some(guess(&quiet));
+        let mut last = -quiet.boxes;
+        let next = |lower: i32, upper: i32| {
+            // From the guess on, one step further in the direction of the answer.
+            let next = match guess.take() {
+                Some(guess) => guess + ((guess + quiet.boxes) & 1),
+                None if lower > last => lower + 2,
+                None => upper,
+            };
+            last = lower;
+            next.clamp(lower + 2, upper)
+        };
+        let ask = |question, nodes, tell: &mut dyn FnMut(u64)| {
+            let images = &quiet.images;
+            self.run(quiet.free(), limits.after(nodes), tell, |worker| {
+                worker.ask(images, question)
+            })
+        };
+        let mut tell = |progress: &SolveProgress| {
+            observer(&SolveProgress {
+                bounds: progress.bounds.map(|bounds| quiet.margins(bounds)),
+                ..*progress
+            });
+        };
+        let solution = close_in((-quiet.boxes, quiet.boxes), next, ask, &mut tell)?;
         Some(Solution {
-            margin: position.margin(self.dots.to_move(position)) + to_come,
-            to_come,
-            nodes,
+            value: quiet.margin(solution.value),
+            ..solution
         })
     }
 
-    /// The value of every legal edge, from the view of the player who draws it, in natural order.
-    pub fn moves(
-        &self,
-        position: &Position<B>,
-        limits: &Limits<'_>,
-        observer: &mut dyn FnMut(u64),
-    ) -> Option<Vec<(Edge, Solution)>> {
-        let mut list = MoveList::new();
-        self.dots.moves(position, &mut list);
-        let mut total = 0;
-        let mut solutions = Vec::with_capacity(list.len());
-        for edge in list {
-            let next = self.dots.play_unchecked(position, edge);
-            let mut solution = self.solve(&next, &limits.after(total), &mut |nodes| {
-                observer(total + nodes)
-            })?;
-            total += solution.nodes;
-            if self.dots.to_move(&next) != self.dots.to_move(position) {
-                solution.margin = -solution.margin;
-            }
-            solution.to_come = solution.margin - position.margin(self.dots.to_move(position));
-            solutions.push((edge, solution));
+    /// The quiet rest of a position.
+    fn quiet(&self, position: &Position<B>) -> Quiet<B> {
+        let captures = self.grid.captures(self.free(position));
+        Quiet {
+            captures,
+            images: self.grid.images(captures.rest),
+            boxes: self.grid.degrees(captures.rest).any().count() as i32,
+            now: position.margin(self.dots.to_move(position)),
         }
-        Some(solutions)
-    }
-
-    /// A best edge and what it is worth, or `None` if a limit was reached first or the game is over. Cheaper than
-    /// [`moves`](Solver::moves): edges are tried only until one of them is worth as much as the position.
-    pub fn best(
-        &self,
-        position: &Position<B>,
-        limits: &Limits<'_>,
-        observer: &mut dyn FnMut(u64),
-    ) -> Option<(Edge, Solution)> {
-        let mut solution = self.solve(position, limits, observer)?;
-        let left = limits.after(solution.nodes);
-        let (edge, nodes) = self.keeping(position, solution.margin, &left, observer)?;
-        solution.nodes += nodes;
-        Some((edge?, solution))
-    }
-
-    /// Whether the player to move can reach at least this final margin, and the nodes it took; `None` if a limit was reached
-    /// first. One question is cheaper than the value, and a kept solution may answer it where it does not know the value.
-    pub fn at_least(
-        &self,
-        position: &Position<B>,
-        margin: i32,
-        limits: &Limits<'_>,
-        observer: &mut dyn FnMut(u64),
-    ) -> Option<(bool, u64)> {
-        let captures = self
-            .grid
-            .captures(self.grid.free(&self.dots, position.edges()));
-        let wanted = margin - position.margin(self.dots.to_move(position));
-        self.run(limits, observer, |worker| {
-            worker.at_least(&captures, wanted)
-        })
-    }
-
-    /// An edge after which the player who draws it can still reach at least this final margin, if there is one, and the nodes
-    /// it took; `None` if a limit was reached first.
-    pub fn keeping(
-        &self,
-        position: &Position<B>,
-        margin: i32,
-        limits: &Limits<'_>,
-        observer: &mut dyn FnMut(u64),
-    ) -> Option<(Option<Edge>, u64)> {
-        let (reached, mut total) = self.at_least(position, margin, limits, observer)?;
-        if !reached {
-            return Some((None, total));
-        }
-        let player = self.dots.to_move(position);
-        let mut list = MoveList::new();
-        self.dots.moves(position, &mut list);
-        // What the search found first; then what takes boxes, and what lies in the middle.
-        let free = self.grid.free(&self.dots, position.edges());
-        let found = self.known_best(free);
-        list.sort_by_key(|&edge| {
-            let next = self.dots.play_unchecked(position, edge);
-            let distance = self.grid.distance[self.grid.bit(edge) as usize];
-            let other = found != Some(self.grid.free(&self.dots, next.edges()));
-            (other, self.dots.to_move(&next) != player, distance)
-        });
-        for edge in list {
-            let next = self.dots.play_unchecked(position, edge);
-            let same = self.dots.to_move(&next) == player;
-            // The opponent must not reach one box more than what is left to him.
-            let wanted = if same { margin } else { 1 - margin };
-            let mut observer = |nodes| observer(total + nodes);
-            let (reached, nodes) =
-                self.at_least(&next, wanted, &limits.after(total), &mut observer)?;
-            total += nodes;
-            if reached == same {
-                return Some((Some(edge), total));
-            }
-        }
-        Some((None, total))
     }
 
     /// What is left free after the best move that the table knows of a position.
@@ -230,54 +154,131 @@ impl<B: Bits> Solver<B> {
         known.then(|| free & !B::place(self.grid.origin(u32::from(best), symmetry)))
     }
 
-    /// The value of a quiet position and the nodes it took.
-    fn quiet_value(
-        &self,
-        free: B,
-        limits: &Limits<'_>,
-        observer: &mut dyn FnMut(u64),
-    ) -> Option<(i32, u64)> {
-        self.run(limits, observer, |worker| worker.value(free, 0))
-    }
-
-    /// Gives all threads the same task until one of them has the answer; returns it with the nodes of all.
+    /// One task about a position with these free edges for all threads, and the nodes of all; `None` if a limit was reached first.
     fn run<T: Send>(
         &self,
-        limits: &Limits<'_>,
+        free: B,
+        limits: Limits<'_>,
         observer: &mut dyn FnMut(u64),
-        task: impl Fn(&mut Worker<'_, B>) -> Result<T, Stopped> + Sync,
+        task: impl Fn(&mut Worker<'_, B>) -> Result<T, Stop> + Sync,
     ) -> Option<(T, u64)> {
-        let (never, done, nodes) = (
-            AtomicBool::new(false),
-            AtomicBool::new(false),
-            AtomicU64::new(0),
-        );
-        let shared = Shared {
-            grid: &self.grid,
-            table: &self.table,
-            stop: limits.stop.unwrap_or(&never),
-            done: &done,
-            nodes: &nodes,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+        let threads = if free.count() < SHARED {
+            1
+        } else {
+            self.threads
         };
-        let work = |number: usize, observer: &mut dyn FnMut(u64)| {
-            let mut worker = Worker::new(&shared, number, observer);
-            let answer = task(&mut worker);
-            worker.finish();
-            done.fetch_or(answer.is_ok(), Ordering::Relaxed);
-            answer.ok()
+        first_answer(threads, limits, observer, |thread| {
+            task(&mut Worker::new(&self.grid, &self.table, thread)).ok()
+        })
+    }
+}
+
+/// A position reduced to what is left when everything is taken that can be.
+struct Quiet<B> {
+    captures: Captures<B>,
+    images: Images<B>,
+    /// How many boxes are left in the rest: its value lies between that and its negative, in steps of two.
+    boxes: i32,
+    /// How far whoever moves is ahead.
+    now: i32,
+}
+
+impl<B: Bits> Quiet<B> {
+    fn free(&self) -> B {
+        self.captures.rest
+    }
+
+    /// The final margin when the rest is worth this.
+    fn margin(&self, rest: i32) -> i32 {
+        self.now + self.captures.value(rest)
+    }
+
+    /// The least and the greatest final margin when the rest is worth something between these.
+    fn margins(&self, (lower, upper): (i32, i32)) -> (i32, i32) {
+        let margins = || (lower..=upper).step_by(2).map(|rest| self.margin(rest));
+        let (least, most) = (margins().min(), margins().max());
+        (least.expect("a value"), most.expect("a value"))
+    }
+}
+
+impl<B: Bits> Solver<Dots<B>> for DotsSolver<B> {
+    fn game(&self) -> &Dots<B> {
+        &self.dots
+    }
+
+    fn solve(
+        &self,
+        position: &Position<B>,
+        limits: Limits<'_>,
+        observer: SolveObserver<'_>,
+    ) -> Option<Solution> {
+        self.solve_by(position, |_| 0, limits, observer)
+    }
+
+    fn solve_near(
+        &self,
+        position: &Position<B>,
+        guess: i32,
+        limits: Limits<'_>,
+        observer: SolveObserver<'_>,
+    ) -> Option<Solution> {
+        let rest = |quiet: &Quiet<B>| guess - quiet.now - quiet.captures.boxes;
+        self.solve_by(position, rest, limits, observer)
+    }
+
+    /// A kept solution may answer this where it does not know the value.
+    fn at_least(
+        &self,
+        position: &Position<B>,
+        value: i32,
+        limits: Limits<'_>,
+        observer: SolveObserver<'_>,
+    ) -> Option<(bool, u64)> {
+        let quiet = self.quiet(position);
+        let mut tell = |nodes| {
+            observer(&SolveProgress {
+                nodes,
+                bounds: None,
+            });
         };
-        let answer = std::thread::scope(|scope| {
-            let work = &work;
-            let helpers: Vec<_> = (1..limits.threads)
-                .map(|number| scope.spawn(move || work(number, &mut |_| ())))
-                .collect();
-            let answer = work(0, observer);
-            helpers.into_iter().fold(answer, |answer, helper| {
-                let other = helper.join().expect("a thread of the search panicked");
-                answer.or(other)
-            })
+        self.run(quiet.free(), limits, &mut tell, |worker| {
+            worker.at_least(&quiet.captures, &quiet.images, value - quiet.now)
+        })
+    }
+
+    /// What the search found first; then what takes boxes, and what lies in the middle.
+    fn order(&self, position: &Position<B>, moves: &mut MoveList<Edge>) {
+        let player = self.dots.to_move(position);
+        let found = self.known_best(self.free(position));
+        moves.sort_by_key(|&edge| {
+            let next = self.dots.play_unchecked(position, edge);
+            let distance = self.grid.distance[self.grid.bit(edge) as usize];
+            let other = found != Some(self.free(&next));
+            (other, self.dots.to_move(&next) != player, distance)
         });
-        Some((answer?, nodes.load(Ordering::Relaxed)))
+    }
+
+    fn is_hopeful(&self, position: &Position<B>) -> bool {
+        self.dots.plies_left(position) <= MOST_FREE
+    }
+
+    fn score(&self, _: &Position<B>, value: i32) -> Score {
+        Score::points(value)
+    }
+
+    fn clear(&mut self) {
+        self.table = Arc::new(Table::new(self.dots.spec().edges(), self.table.bytes()));
+    }
+
+    fn kept(&self) -> Option<&dyn KeptSolution<Dots<B>>> {
+        Some(self)
+    }
+}
+
+impl<B: Bits> Solvable for Dots<B> {
+    fn solver(&self, options: &SolverOptions) -> Result<Box<dyn Solver<Self>>, NotSolvable> {
+        let memory = options.memory.unwrap_or(DotsSolver::<B>::DEFAULT_MEMORY);
+        let solver = DotsSolver::new(self, memory);
+        Ok(Box::new(solver.with_threads(options.threads)))
     }
 }

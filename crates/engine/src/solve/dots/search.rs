@@ -4,8 +4,6 @@
 //! less than g and the value is no more. A position with n boxes left has a value between −n and n that is even if and only
 //! if n is, so a question may be sharpened to the next g that fits.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use arrayvec::ArrayVec;
 
 use super::capture::Captures;
@@ -15,113 +13,49 @@ use super::simple;
 use super::table::{Entry, Slot, Table};
 use crate::game::MOST_MOVES;
 use crate::games::bits::Bits;
-
-/// The search was told to stop before it had an answer.
-#[derive(Debug)]
-pub(super) struct Stopped;
-
-/// What all threads of one search share.
-pub(super) struct Shared<'a, B> {
-    pub(super) grid: &'a Grid<B>,
-    pub(super) table: &'a Table,
-    /// Set by the caller to stop, and seen by all threads.
-    pub(super) stop: &'a AtomicBool,
-    /// Set by the first thread that has the answer, or that exceeded the limit.
-    pub(super) done: &'a AtomicBool,
-    pub(super) nodes: &'a AtomicU64,
-    pub(super) most_nodes: u64,
-}
-
-/// How many nodes a thread searches before it looks up.
-const BREATH: u64 = 4096;
+use crate::search::Stop;
+use crate::solve::team::SolveThread;
 
 /// One thread of a search.
 pub(super) struct Worker<'a, B> {
-    shared: &'a Shared<'a, B>,
-    /// Which thread this is; others than 0 try moves in another order.
-    number: usize,
-    nodes: u64,
-    /// Called now and then with the nodes of all threads.
-    observer: &'a mut dyn FnMut(u64),
+    grid: &'a Grid<B>,
+    table: &'a Table,
+    thread: SolveThread<'a>,
 }
 
 impl<'a, B: Bits> Worker<'a, B> {
     pub(super) fn new(
-        shared: &'a Shared<'a, B>,
-        number: usize,
-        observer: &'a mut dyn FnMut(u64),
+        grid: &'a Grid<B>,
+        table: &'a Table,
+        thread: SolveThread<'a>,
     ) -> Worker<'a, B> {
         Worker {
-            shared,
-            number,
-            nodes: 0,
-            observer,
+            grid,
+            table,
+            thread,
         }
     }
 
-    /// Adds the nodes not yet added to the common count.
-    pub(super) fn finish(&mut self) {
-        self.shared
-            .nodes
-            .fetch_add(self.nodes % BREATH, Ordering::Relaxed);
-    }
-
-    /// The value of a quiet position, by questions that close in on it from a guess.
-    pub(super) fn value(&mut self, free: B, guess: i32) -> Result<i32, Stopped> {
-        let images = self.shared.grid.images(free);
-        let boxes = self.shared.grid.degrees(free).any().count() as i32;
-        let (mut lower, mut upper) = (-boxes, boxes);
-        let mut next = guess + ((guess + boxes) & 1);
-        while lower < upper {
-            let question = next.clamp(lower + 2, upper);
-            let answer = self.ask(&images, question)?;
-            if answer >= question {
-                lower = answer;
-                next = answer + 2;
-            } else {
-                upper = answer;
-                next = answer;
-            }
-        }
-        Ok(lower)
-    }
-
-    /// Whether a position is worth at least `question` to whoever may take what is for the taking.
+    /// Whether a position is worth at least `question` to whoever may take what is for the taking. `images` are of the rest.
     pub(super) fn at_least(
         &mut self,
         captures: &Captures<B>,
+        images: &Images<B>,
         question: i32,
-    ) -> Result<bool, Stopped> {
-        let images = self.shared.grid.images(captures.rest);
+    ) -> Result<bool, Stop> {
         let rest = question - captures.boxes;
         let handed = captures.handed;
-        if handed > 0 && rest + handed <= 0 || self.ask(&images, rest)? >= rest {
+        if handed > 0 && rest + handed <= 0 || self.ask(images, rest)? >= rest {
             return Ok(true);
         }
         // |V + handed| may also be large because V is far below.
         let low = -(rest + 2 * handed);
-        Ok(handed > 0 && self.ask(&images, low + 1)? <= low)
-    }
-
-    fn count_node(&mut self) -> Result<(), Stopped> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BREATH) {
-            let shared = self.shared;
-            let nodes = shared.nodes.fetch_add(BREATH, Ordering::Relaxed) + BREATH;
-            (self.observer)(nodes);
-            if nodes >= shared.most_nodes {
-                shared.done.store(true, Ordering::Relaxed);
-            }
-            if shared.stop.load(Ordering::Relaxed) || shared.done.load(Ordering::Relaxed) {
-                return Err(Stopped);
-            }
-        }
-        Ok(())
+        Ok(handed > 0 && self.ask(images, low + 1)? <= low)
     }
 
     /// Asks whether the value of a quiet position is at least `question`; see the top of this file.
-    fn ask(&mut self, images: &Images<B>, question: i32) -> Result<i32, Stopped> {
-        let grid = self.shared.grid;
+    pub(super) fn ask(&mut self, images: &Images<B>, question: i32) -> Result<i32, Stop> {
+        let grid = self.grid;
         let free = images.free();
         let degrees = grid.degrees(free);
         let boxes = degrees.any().count() as i32;
@@ -137,10 +71,10 @@ impl<'a, B: Bits> Worker<'a, B> {
         let question = question + ((question + boxes) & 1);
 
         let (key, symmetry) = images.canonical();
-        let slot = self.shared.table.slot(key);
+        let slot = self.table.slot(key);
         let (mut lower, mut upper) = (-boxes, boxes);
         let mut best = None;
-        if let Some(entry) = self.shared.table.get(slot) {
+        if let Some(entry) = self.table.get(slot) {
             lower = 2 * i32::from(entry.lower) - boxes;
             upper = 2 * i32::from(entry.upper) - boxes;
             if lower >= question {
@@ -153,8 +87,8 @@ impl<'a, B: Bits> Worker<'a, B> {
                 best = Some(grid.origin(u32::from(entry.best), symmetry) as u8);
             }
         }
-        self.count_node()?;
-        let before = self.nodes;
+        self.thread.spend()?;
+        let before = self.thread.nodes();
 
         let mut moves = Moves::new();
         grid.quiet_moves(free, degrees, &mut moves);
@@ -184,8 +118,8 @@ impl<'a, B: Bits> Worker<'a, B> {
             found -= (found + boxes) & 1;
             upper = upper.min(found);
         }
-        let work = (self.nodes - before + 1).ilog2() + 1;
-        self.shared.table.put(
+        let work = (self.thread.nodes() - before + 1).ilog2() + 1;
+        self.table.put(
             slot,
             Entry {
                 lower: ((lower + boxes) / 2) as u8,
@@ -209,7 +143,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         question: i32,
         moves: &mut Moves<B>,
     ) -> (i32, Option<u8>) {
-        let Shared { grid, table, .. } = *self.shared;
+        let (grid, table) = (self.grid, self.table);
         let free = images.free();
         // Where the table has what is left after a move, and how many boxes that are, if it is a position to be searched.
         let mut slots = ArrayVec::<Option<(Slot, i32)>, MOST_MOVES>::new();
@@ -248,16 +182,11 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// Asks whether a move gives at least `question` to whoever makes it.
     #[inline]
-    fn try_move(
-        &mut self,
-        images: &Images<B>,
-        mv: &Move<B>,
-        question: i32,
-    ) -> Result<i32, Stopped> {
+    fn try_move(&mut self, images: &Images<B>, mv: &Move<B>, question: i32) -> Result<i32, Stop> {
         let (taken, handed) = (mv.captures.boxes, mv.captures.handed);
         let drawn = images.free() & !mv.captures.rest;
         if handed == 0 {
-            let rest = self.shared.grid.draw(images, drawn);
+            let rest = self.grid.draw(images, drawn);
             return Ok(-(taken + self.ask(&rest, 1 - question - taken)?));
         }
         // The opponent gets taken − handed + |rest + handed|: that is to be at most −question.
@@ -265,7 +194,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         if room < 0 {
             return Ok(handed - taken);
         }
-        let rest = self.shared.grid.draw(images, drawn);
+        let rest = self.grid.draw(images, drawn);
         let most = self.ask(&rest, room - handed + 1)?;
         if most > room - handed {
             return Ok(-(taken + most));
@@ -283,10 +212,10 @@ impl<'a, B: Bits> Worker<'a, B> {
         if best == Some(mv.edge) {
             return i32::MIN;
         }
-        let distance = i32::from(self.shared.grid.distance[usize::from(mv.edge)]);
+        let distance = i32::from(self.grid.distance[usize::from(mv.edge)]);
         let mut rank = mv.captures.boxes * 4 + distance * 2;
-        if self.number > 0 {
-            rank ^= (mv.edge as i32 * 5 + self.number as i32) & 2;
+        if self.thread.number > 0 {
+            rank ^= (mv.edge as i32 * 5 + self.thread.number as i32) & 2;
         }
         rank
     }

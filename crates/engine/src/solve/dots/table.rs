@@ -123,11 +123,6 @@ impl Table {
         LINE_BYTES << self.line_bits
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.memory = Memory::new(1 << self.line_bits);
-    }
-
     /// The words of one line.
     #[inline]
     fn line(&self, number: usize) -> &[AtomicU64; LINE] {

@@ -41,10 +41,12 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
 
 const game = (id: string) => `games/${encodeURIComponent(id)}`;
 
+export type Client = typeof client;
+
 export const client = {
   catalogue: () => ask<Catalogue>("GET", "catalogue"),
-  check: (wish: NewGame) => ask<Checked>("POST", "check", wish),
-  create: (wish: NewGame) => ask<GameView>("POST", "games", wish),
+  check: (game: NewGame) => ask<Checked>("POST", "check", game),
+  create: (game: NewGame) => ask<GameView>("POST", "games", game),
   list: (state: "open" | "over", before?: string) =>
     ask<GameList>("GET", `games?state=${state}&limit=12${before ? `&before=${encodeURIComponent(before)}` : ""}`),
   get: (id: string) => ask<GameView>("GET", game(id)),

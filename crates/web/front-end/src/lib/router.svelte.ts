@@ -22,7 +22,7 @@ export function parse(hash: string): Route {
     if (place === "game" && rest[0]) return { at: "game", id: rest[0] };
     return { at: "nowhere" };
   }
-  // A link to a position: connect4/4453, dots:3x3/h11v12.
+  // A link to a position: the game, then its moves.
   return place ? { at: "position", game: place, moves: rest[0] ?? "" } : { at: "nowhere" };
 }
 

@@ -1,8 +1,5 @@
-import { describe, expect, it, vi } from "vitest";
-
-vi.stubGlobal("location", { hash: "" });
-vi.stubGlobal("addEventListener", () => {});
-const { parse } = await import("./router.svelte");
+import { describe, expect, it } from "vitest";
+import { parse } from "./router.svelte";
 
 describe("addresses", () => {
   it.each([

@@ -1,19 +1,21 @@
-// All words of the page come from the catalogue in texts/.
+// All words of the page: its own from texts/, those of each game from beside it.
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
-import english from "../texts/en.ftl?raw";
 
-type Locale = { dir: "ltr" | "rtl"; catalogue: string };
+type Direction = "ltr" | "rtl";
 
-/** A language is one line here and one file in texts/. */
-const locales: Record<string, Locale> = {
-  en: { dir: "ltr", catalogue: english },
-};
+/** A language is one line here, and files with its name in texts/ and beside each game. */
+const locales: Record<string, Direction> = { en: "ltr" };
 
-function load(name: string): { bundle: FluentBundle; name: string; dir: "ltr" | "rtl" } {
-  const locale = locales[name] ?? locales["en"]!;
-  const bundle = new FluentBundle(name, { useIsolating: locale.dir === "rtl" });
-  for (const error of bundle.addResource(new FluentResource(locale.catalogue))) console.error(error);
-  return { bundle, name, dir: locale.dir };
+const files = import.meta.glob<string>(["../texts/*.ftl", "../games/*/*.ftl"], { query: "?raw", import: "default", eager: true });
+
+function load(name: string): { bundle: FluentBundle; name: string; dir: Direction } {
+  const dir = locales[name] ?? "ltr";
+  const bundle = new FluentBundle(name, { useIsolating: dir === "rtl" });
+  for (const [path, catalogue] of Object.entries(files)) {
+    if (!path.endsWith(`/${name}.ftl`)) continue;
+    for (const error of bundle.addResource(new FluentResource(catalogue))) console.error(error);
+  }
+  return { bundle, name, dir };
 }
 
 function wanted(): string {
@@ -38,6 +40,11 @@ export function applyLocale(): void {
 /** A number as this language writes it. */
 export function number(value: number): string {
   return new Intl.NumberFormat(current.name).format(value);
+}
+
+/** Several things in one phrase: "this, that and the other". */
+export function list(things: string[]): string {
+  return new Intl.ListFormat(current.name).format(things);
 }
 
 /** A large number in few letters: 1.2M. */

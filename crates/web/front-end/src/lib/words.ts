@@ -1,13 +1,7 @@
-// Games, seats, moves and results in words.
-import type { Ending, GameView, Hint, MoveView, Rules, SeatView, Verdict } from "../api";
+// Seats, turns, verdicts and results in words. Those of a particular game are in its folder.
+import type { Ending, GameView, Hint, SeatView, Verdict } from "../api";
+import { gameOf } from "../games";
 import { t } from "./text";
-
-export function gameName(rules: Rules): string {
-  const { game, rows, columns, players, run } = rules;
-  if (game === "dots") return t("name-dots", { rows, columns });
-  if (players === 3) return t("name-three", { rows, columns });
-  return run === 4 ? t("name-connect4", { rows, columns }) : t("name-connect", { rows, columns, connect: run });
-}
 
 /** A seat as people know it: a person, a level, or how the computer searches. */
 export function seatName({ name, plays }: SeatView): string {
@@ -32,29 +26,23 @@ export function colour(player: number, pieces: string): string {
   return t(`colour-${pieces}-${player}`);
 }
 
+export const isHuman = (seat: SeatView | undefined) => seat?.plays.as === "human";
+
 /** Whether exactly one seat is a person's: then the page says "you". */
 export function onlyHuman(seats: SeatView[]): number | null {
-  const humans = seats.flatMap((seat, player) => (seat.plays.as === "human" ? [player] : []));
+  const humans = seats.flatMap((seat, player) => (isHuman(seat) ? [player] : []));
   return humans.length === 1 ? humans[0]! : null;
 }
 
-export function moveWords(move: MoveView, who: string): string {
-  if (move.cell) return t("said-drop", { who, column: move.cell.column + 1, row: move.cell.row + 1 });
-  return `${t("said-edge", { who, edge: edgeWords(move.move) })} ${move.closed > 0 ? t("said-closed", { boxes: move.closed }) : ""}`.trim();
-}
-
-export function edgeWords(edge: string): string {
-  const [way, row, column] = [edge[0], edge[1], edge[2]];
-  return t(way === "h" ? "edge-horizontal" : "edge-vertical", { row: Number(row), column: Number(column) });
-}
-
-export function moveShort(move: string): string {
-  return /^[hv]/.test(move) ? edgeWords(move) : t("column", { column: columnNumber(move) });
-}
-
-/** Columns are 1-9, then a, b, c. */
-export function columnNumber(move: string): number {
-  return parseInt(move, 36);
+/** Whose turn it is, and why. */
+export function turnWords({ position, seats }: GameView, names: string[]): string {
+  const player = position.to_move;
+  if (player === null) return "";
+  const who = names[player]!;
+  const mine = player === onlyHuman(seats);
+  const { again } = gameOf(position.rules);
+  if (position.again && again) return again(mine ? null : who);
+  return mine ? t("turn-you") : t("turn", { who, seat: seatName(seats[player]!) });
 }
 
 export function verdictWords(verdict: Verdict, who: string): string {
@@ -94,11 +82,7 @@ export function result(game: GameView, ending: Ending, names: string[]): Result 
     return { tone: ending.player === me ? "lost" : "watched", words };
   }
   const who = names[ending.winner]!;
-  const board = game.position.board;
-  const margin =
-    board.kind === "boxes"
-      ? t("result-boxes", { more: Math.max(...board.scores), less: Math.min(...board.scores) })
-      : t("result-row", { connect: game.position.rules.run });
+  const margin = gameOf(game.position.rules).margin(game.position);
   if (me === null) return { tone: "watched", words: t("result-won", { who, margin }) };
   return ending.winner === me
     ? { tone: "won", words: t("result-you-won", { margin }) }

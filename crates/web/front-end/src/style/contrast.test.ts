@@ -40,6 +40,8 @@ describe.each([
     ["alarm", "card", 4.5],
     ["on-moss", "moss", 4.5],
     ["moss", "paper", 4.5],
+    ["ink", "heat-least", 4.5],
+    ["ink", "heat-most", 4.5],
     ["control", "card", 3],
     ["control", "paper", 3],
     ["focus", "paper", 3],

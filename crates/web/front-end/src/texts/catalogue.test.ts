@@ -1,21 +1,27 @@
-// Every text that the page asks for exists, and every text that exists is asked for.
+// Every text that the page asks for exists, and every text that exists is asked for: the page's own and those of each game.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FluentBundle, FluentResource } from "@fluent/bundle";
 import { describe, expect, it } from "vitest";
+import { games } from "../games";
 
 const root = new URL("..", import.meta.url).pathname;
-const sources = readdirSync(root, { recursive: true, encoding: "utf8" })
+const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+const sources = files
   .filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith(".test.ts"))
   .map((name) => readFileSync(join(root, name), "utf8"))
   .join("\n");
-const catalogue = readFileSync(join(root, "texts/en.ftl"), "utf8");
+const catalogues = files.filter((name) => name.endsWith("en.ftl")).map((name) => readFileSync(join(root, name), "utf8"));
 const bundle = new FluentBundle("en");
-const errors = bundle.addResource(new FluentResource(catalogue));
-const names = [...catalogue.matchAll(/^([a-z][\w-]*) =/gm)].map((match) => match[1]!);
+// A text that two files have is an error here.
+const errors = catalogues.flatMap((catalogue) => bundle.addResource(new FluentResource(catalogue)));
+const names = catalogues.flatMap((catalogue) => [...catalogue.matchAll(/^([a-z][\w-]*) =/gm)].map((match) => match[1]!));
 
 describe("the catalogue", () => {
-  it("can be read", () => expect(errors).toEqual([]));
+  it("can be read, the page's file and one for each game", () => {
+    expect(errors).toEqual([]);
+    expect(catalogues.length).toBe(1 + games.length);
+  });
 
   it("has every text that is asked for by its whole name", () => {
     const asked = [...sources.matchAll(/\bt\(\s*["']([\w-]+)["']/g)].map((match) => match[1]!);

@@ -1,8 +1,7 @@
-# Every word of the page. A language is a copy of this file and one line in lib/text.ts.
+# Every word of the page but those of each game, which are beside it in games/. A language is a copy of these files and one line in lib/text.ts.
 poda = Poda
-slogan = Connect 4 and Dots and Boxes, against a computer that shows its working.
+slogan = { $games }, against a computer that shows its working.
 skip = Skip to the content
-back = Back
 close = Close
 cancel = Cancel
 no-server = Poda does not answer. Start it again with the command poda; your games are kept.
@@ -31,12 +30,6 @@ mute = Mute all sounds
 unmute = Turn sounds on
 help = Keys and help
 
-# Games
-name-connect4 = Connect 4, { $rows } × { $columns }
-name-connect = Connect { $connect }, { $rows } × { $columns }
-name-three = Connect 4 for three, { $rows } × { $columns }
-name-dots = Dots and Boxes, { $rows } × { $columns }
-
 # Seats
 seat-human = person
 seat-level = computer, level { $level }
@@ -60,17 +53,11 @@ colour-classic-2 = Violet
 new-title = New game
 new-from = The game goes on from this position.
 new-which = Which game?
-new-connect4 = Connect 4
-new-connect4-about = Drop pieces; four in a row win.
-new-three = Connect 4 for three
-new-three-about = Three colours, one board, nobody is safe.
-new-dots = Dots and Boxes
-new-dots-about = Draw lines; who closes a box owns it and moves again.
 new-board = Board
 new-own = Other
 new-rows = Rows
 new-columns = Columns
-new-connect = In a row to win
+new-run = In a row to win
 new-seats = Who plays?
 new-seats-help = In order of play: the first one starts.
 new-seat = { $colour } { $order ->
@@ -92,7 +79,6 @@ new-depth-label = Moves deep
 new-time-label = Seconds a move
 new-swap = Swap seats
 new-start = Start the game
-new-range = { $least } to { $most }
 
 # Games
 games-title = Past games
@@ -116,31 +102,14 @@ ended-draw = Draw
 ended-resigned = { $who } resigned
 
 # The game
-board-grid = Board, { $rows } rows and { $columns } columns. Choose a column with the arrow keys or its number, play with Enter.
-board-boxes = Board of { $rows } by { $columns } boxes. Go from line to line with the arrow keys, draw with Enter.
 cell-empty = column { $column }, row { $row }, empty
 cell-piece = column { $column }, row { $row }, { $who }
 cell-winning = column { $column }, row { $row }, { $who }, in the winning row
-column = column { $column }
-column-full = Column { $column } is full. Choose another one.
-edge-horizontal = line across, row { $row }, column { $column }
-edge-vertical = line down, row { $row }, column { $column }
-edge-free = { $edge }, free
-edge-taken = { $edge }, drawn by { $who }
-edge-is-taken = This line is drawn already. Choose a free one.
 not-your-turn = It is not your turn: { $turn }
 looking-back = You are looking at an earlier position.
 to-now = Back to now
-said-drop = { $who }, column { $column }, row { $row }.
-said-edge = { $who }, { $edge }.
-said-closed = { $boxes ->
-    [one] One box closed.
-   *[other] { $boxes } boxes closed.
-  }
 turn-you = Your turn.
 turn = { $who } to move ({ $seat }).
-turn-again-you = You closed a box: move again.
-turn-again = { $who } closed a box and moves again.
 thinking = { $who } is thinking
 thinking-depth = looked { $depth } { $depth ->
     [one] move
@@ -168,7 +137,6 @@ numbers-title = The board as numbers
 moves-title = Moves
 moves-start = Start
 moves-list = Moves so far; the arrow keys step through them
-score = Boxes
 hint-title = Hint: { $move }
 reason-wins-now = It wins at once.
 reason-blocks = It stops a win next move.
@@ -176,14 +144,6 @@ reason-double-threat = It threatens to win in two places at once.
 reason-threatens = It threatens to win with the next move.
 reason-forced = It wins by force.
 reason-lasts-longest = Everything loses against best play; this holds out longest.
-reason-closes = It closes { $boxes ->
-    [one] a box
-   *[other] { $boxes } boxes
-  } and you move again.
-reason-gives-two = It gives up two boxes so that the other side must open the next chain.
-reason-gives-four = It gives up a loop of four boxes so that the other side must open the next chain.
-reason-safe = It opens nothing for the other side.
-reason-opens-least = Something must be opened; this gives the fewest boxes away ({ $boxes }).
 reason-looks-best = It keeps the most chances, as far as can be seen.
 verdict-wins = { $moves ->
     [one] { $who } wins with the next move.
@@ -194,15 +154,6 @@ verdict-loses = { $moves ->
    *[other] { $who } loses in { $moves } moves.
   }
 verdict-draw = A draw with best play.
-verdict-boxes-up = { $who } ends { $boxes ->
-    [one] one box
-   *[other] { $boxes } boxes
-  } ahead with best play.
-verdict-boxes-down = { $who } ends { $boxes ->
-    [one] one box
-   *[other] { $boxes } boxes
-  } behind with best play.
-verdict-boxes-even = Even with best play.
 verdict-opinion = { $how ->
     [even] It looks even.
     [up-a-little] { $who } looks a little better.
@@ -216,8 +167,6 @@ result-you-won = You won, { $margin }.
 result-you-lost = You lost: { $who } has { $margin }.
 result-won = { $who } wins, { $margin }.
 result-draw = A draw.
-result-row = { $connect } in a row
-result-boxes = { $more } boxes to { $less }
 result-resigned = { $who } resigned.
 result-you-resigned = You resigned.
 rematch = Rematch, seats swapped
@@ -235,7 +184,6 @@ position-ended = This game is over.
 
 # Settings
 settings-title = Settings
-settings-look = Look
 settings-theme = Theme
 theme-system = As the system
 theme-light = Light
@@ -253,7 +201,6 @@ motion-less = Still
 settings-sounds = Sounds
 settings-muted = Mute everything
 noise-drop = A piece or a line
-noise-box = A box is closed
 noise-win = A win
 noise-loss = A loss
 noise-draw = A draw
@@ -262,7 +209,6 @@ settings-try = Hear it
 
 # Help
 help-title = Keys
-help-columns = Choose a column and play it
 help-arrows = Move over the board (also h j k l)
 help-enter = Play
 help-undo = Take back, play again
@@ -273,8 +219,6 @@ help-step = Step through the moves, to the first and last
 help-help = This help
 help-esc = Close
 help-rules = Rules
-help-rules-connect4 = Pieces fall to the lowest free cell of a column. Whoever first has four in a row, across, up or aslant, wins. A full board is a draw.
-help-rules-dots = Draw a line between two neighbouring dots. Whoever draws the fourth side of a box owns it and must move again. The most boxes win. Near the end, boxes fall in chains: whoever must open the first long chain usually loses.
 
 # Stepping through a game
 loading = Opening the game…
@@ -319,6 +263,6 @@ lab-svg = Picture as SVG
 lab-picture = Picture: { $title }
 lab-published = published: { $figure }
 lab-published-from = Published figures: { $source }.
-lab-heat-help = The darker, the larger. Point at a figure, or go to it with the Tab key, for its interval and number of games.
+lab-heat-help = The stronger the colour, the larger. Point at a figure, or go to it with the Tab key, for its interval and number of games.
 lab-n = { $n } independent observations
 lab-progress = Progress of { $title }

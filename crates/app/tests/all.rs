@@ -1,0 +1,8 @@
+//! The tests of the program, all in one program: a program for each file takes a minute longer to build. `cargo xtask test` looks for files
+//! that are missing here.
+
+mod cli;
+mod common;
+mod lab;
+mod serve;
+mod solve;

@@ -1,0 +1,15 @@
+# Connect 4
+connect4 = Connect 4
+connect4-about = Drop pieces; four in a row win.
+connect4-size = Connect 4, { $rows } × { $columns }
+connect4-run-size = Connect { $run }, { $rows } × { $columns }
+connect4-three = Connect 4 for three
+connect4-three-about = Three colours, one board, nobody is safe.
+connect4-three-size = Connect 4 for three, { $rows } × { $columns }
+connect4-rules = Pieces fall to the lowest free cell of a column. Whoever first has four in a row, across, up or aslant, wins. A full board is a draw.
+connect4-keys = Choose a column and play it
+connect4-board = Board, { $rows } rows and { $columns } columns. Choose a column with the arrow keys or its number, play with Enter.
+connect4-column = column { $column }
+connect4-full = Column { $column } is full. Choose another one.
+connect4-said = { $who }, column { $column }, row { $row }.
+connect4-margin = { $run } in a row

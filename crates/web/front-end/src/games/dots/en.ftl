@@ -1,0 +1,40 @@
+# Dots and Boxes
+dots = Dots and Boxes
+dots-about = Draw lines; who closes a box owns it and moves again.
+dots-size = Dots and Boxes, { $rows } × { $columns }
+dots-rules = Draw a line between two neighbouring dots. Whoever draws the fourth side of a box owns it and must move again. The most boxes win. Near the end, boxes fall in chains: whoever must open the first long chain usually loses.
+dots-board = Board of { $rows } by { $columns } boxes. Go from line to line with the arrow keys, draw with Enter.
+dots-horizontal = line across, row { $row }, column { $column }
+dots-vertical = line down, row { $row }, column { $column }
+dots-free = { $edge }, free
+dots-taken = { $edge }, drawn by { $who }
+dots-refused = This line is drawn already. Choose a free one.
+dots-said = { $who }, { $edge }.
+dots-closed = { $boxes ->
+    [one] One box closed.
+   *[other] { $boxes } boxes closed.
+  }
+dots-again-you = You closed a box: move again.
+dots-again = { $who } closed a box and moves again.
+dots-score = Boxes
+dots-margin = { $more } boxes to { $less }
+noise-box = A box is closed
+
+# Why a move is good, and what is expected after it
+reason-closes = It closes { $boxes ->
+    [one] a box
+   *[other] { $boxes } boxes
+  } and you move again.
+reason-gives-two = It gives up two boxes so that the other side must open the next chain.
+reason-gives-four = It gives up a loop of four boxes so that the other side must open the next chain.
+reason-safe = It opens nothing for the other side.
+reason-opens-least = Something must be opened; this gives the fewest boxes away ({ $boxes }).
+verdict-boxes-up = { $who } ends { $boxes ->
+    [one] one box
+   *[other] { $boxes } boxes
+  } ahead with best play.
+verdict-boxes-down = { $who } ends { $boxes ->
+    [one] one box
+   *[other] { $boxes } boxes
+  } behind with best play.
+verdict-boxes-even = Even with best play.

@@ -1,0 +1,218 @@
+// A game that is being played or watched: what the server last said, what the person has just done, and what is shown of it.
+import type { GameView, Hint, LegalMove, MoveView, Thought } from "../../api";
+import { gameOf } from "../../games";
+import type { Cue } from "../../games/contract";
+import { Refused, type Client } from "../client";
+import type { Clock } from "../clock";
+import type { Noise } from "../settings.svelte";
+import { t } from "../text";
+import { colour, isHuman, turnWords } from "../words";
+import { History, type Past } from "./history";
+import { narrate, type Heard } from "./narration";
+import { arrival, onItsWay } from "./optimistic";
+import { Pacing } from "./pacing";
+import { GameStream, type Source } from "./stream";
+
+/** What surrounds a game; tests have their own. */
+export type Surroundings = {
+  client: Client;
+  connect: (id: string) => Source;
+  clock: Clock;
+  /** `delay` in seconds. */
+  sound: (noise: Noise, pitch?: number, delay?: number) => void;
+  say: (sentence: string) => void;
+  /** Which set of pieces is shown, by name. */
+  pieces: () => string;
+  /** Whether things move. */
+  moves: () => boolean;
+};
+
+export class LiveGame {
+  /** The game as it is shown. */
+  game = $state.raw<GameView | null>(null);
+  /** A move of the person's that the server has not confirmed yet. */
+  pending = $state.raw<MoveView | null>(null);
+  /** Looking back, or null for now. */
+  past = $state.raw<Past | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  hinting = $state(false);
+  thought = $state.raw<Thought | null>(null);
+  /** Why something was not done. */
+  problem = $state("");
+  /** The game does not exist any more. */
+  gone = $state(false);
+  /** The connection to the server is lost. */
+  lost = $state(false);
+
+  /** Moves wait to be shown: it is not yet time to answer. */
+  private behind = $state(false);
+  private readonly stream: GameStream;
+  private readonly pacing: Pacing<GameView>;
+  private readonly history: History;
+  private heard: Heard | null = null;
+  private looks = 0;
+
+  constructor(
+    readonly id: string,
+    private readonly around: Surroundings,
+  ) {
+    const { client, clock, connect } = around;
+    this.history = new History(client.position);
+    this.pacing = new Pacing((next) => this.show(next), clock, around.moves);
+    this.stream = new GameStream(() => connect(id), () => client.get(id), clock, {
+      game: (game) => this.receive(game),
+      thought: (thought) => {
+        if (thought.version === this.game?.version) this.thought = thought;
+      },
+      connected: (yes) => (this.lost = !yes),
+      gone: () => {
+        this.gone = true;
+        this.pacing.clear();
+      },
+    });
+  }
+
+  /** What stands on the board: the past that is looked at, or now. */
+  position = $derived.by(() => this.past?.position ?? this.game?.position ?? null);
+
+  /** The number of moves on the board that is shown. */
+  ply = $derived.by(() => this.past?.ply ?? this.game?.position.moves.length ?? 0);
+
+  /** How each player is called, by colour, which everybody sees. */
+  names = $derived.by(() => (this.game?.seats ?? []).map((_, player) => colour(player, this.around.pieces())));
+
+  /** Whose turn it is, in words. */
+  turn = $derived.by(() => (this.game && !this.game.ending ? turnWords(this.game, this.names) : ""));
+
+  /** The person who may move on what is shown, if one may. */
+  mover = $derived.by(() => {
+    const { game } = this;
+    if (!game || game.ending || this.past || this.pending || this.behind || game.position.to_move === null) return null;
+    return isHuman(game.seats[game.position.to_move]) ? game.position.to_move : null;
+  });
+
+  /** Follows the game until it is closed. */
+  watch(): void {
+    this.stream.open();
+  }
+
+  close(): void {
+    this.stream.close();
+    this.pacing.clear();
+  }
+
+  /** The person plays: seen and heard at once, then confirmed or refused. */
+  async play(legal: LegalMove): Promise<void> {
+    const { game } = this;
+    if (!game || this.mover === null) return;
+    const { rules, moves } = game.position;
+    this.problem = "";
+    this.pending = onItsWay(game, legal);
+    this.pacing.seen();
+    const cue = gameOf(rules).cue(this.pending, rules);
+    this.heard = { ply: moves.length + 1, noise: cue.noise };
+    this.ring(cue);
+    await this.request(() => this.around.client.play(this.id, game.version, legal.move));
+  }
+
+  undo = () => this.change((game) => this.around.client.undo(this.id, game.version));
+  redo = () => this.change((game) => this.around.client.redo(this.id, game.version));
+  resign = () => this.change((game) => this.around.client.resign(this.id, game.version));
+  moveNow = () => this.change((game) => this.around.client.moveNow(this.id, game.version));
+  step = () => this.change((game) => this.around.client.step(this.id, game.version));
+  pause = () => this.change((game) => this.around.client.pause(this.id, !game.paused));
+
+  /** Says why something cannot be done. */
+  refuse(sentence: string): void {
+    this.around.sound("illegal");
+    this.problem = sentence;
+    this.around.say(sentence);
+  }
+
+  async askHint(): Promise<void> {
+    const { game } = this;
+    if (!game || this.mover === null || this.hinting) return;
+    this.hinting = true;
+    try {
+      const hint = await this.around.client.hint(this.id, game.version);
+      // Never a stale hint: the game may have moved on while the computer thought.
+      if (hint.version === this.game?.version) this.hint = hint;
+    } catch (refused) {
+      this.refuse(sentenceOf(refused));
+    } finally {
+      this.hinting = false;
+    }
+  }
+
+  /** Looks at the position after so many moves. */
+  async look(ply: number): Promise<void> {
+    const { game } = this;
+    if (!game) return;
+    this.looks += 1;
+    const look = this.looks;
+    try {
+      const past = await this.history.at(game, ply);
+      // Whoever steps quickly sees the last step, in whatever order the answers come.
+      if (look === this.looks) this.past = past;
+    } catch (refused) {
+      this.problem = sentenceOf(refused);
+    }
+  }
+
+  /** A game from the server, whether asked for or not. */
+  private receive(game: GameView): void {
+    switch (arrival(game, this.pacing.last ?? this.game, this.game, this.pending)) {
+      case "now":
+        this.pacing.clear();
+        this.show(game);
+        break;
+      case "next":
+        this.behind = true;
+        this.pacing.add(game);
+    }
+  }
+
+  private show(game: GameView): void {
+    const before = this.game;
+    this.game = game;
+    this.pending = null;
+    this.behind = this.pacing.last !== undefined;
+    if (before?.version !== game.version) this.hint = null;
+    if (!game.thinking || game.version !== this.thought?.version) this.thought = null;
+    this.pacing.seen();
+    if (!before) return;
+    const { sentence, cues } = narrate(before, game, this.names, this.heard);
+    for (const cue of cues) this.ring(cue);
+    if (sentence) this.around.say(sentence);
+  }
+
+  private ring({ noise, pitch, delay }: Cue): void {
+    this.around.sound(noise, pitch, this.around.moves() ? delay : 0);
+  }
+
+  private async change(act: (game: GameView) => Promise<GameView>): Promise<void> {
+    const { game } = this;
+    if (!game) return;
+    this.problem = "";
+    this.past = null;
+    await this.request(() => act(game));
+  }
+
+  private async request(act: () => Promise<GameView>): Promise<void> {
+    try {
+      this.receive(await act());
+    } catch (refused) {
+      // Somebody else was quicker: show what is there now, in place of the person's move, and say so kindly.
+      if (refused instanceof Refused && refused.game) this.receive(refused.game);
+      this.pending = null;
+      if (!(refused instanceof Refused)) throw refused;
+      this.refuse(refused.status === 409 ? t("moved-on") : refused.message);
+    }
+  }
+}
+
+/** The server's own sentence; anything else is a mistake of the page's and goes on as one. */
+function sentenceOf(refused: unknown): string {
+  if (refused instanceof Refused) return refused.message;
+  throw refused;
+}

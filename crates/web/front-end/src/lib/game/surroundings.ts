@@ -1,0 +1,17 @@
+// What surrounds a game in the browser.
+import { announcer } from "../announce.svelte";
+import { client } from "../client";
+import { clock } from "../clock";
+import { settings } from "../settings.svelte";
+import { sound } from "../sound";
+import type { Surroundings } from "./live.svelte";
+
+export const browser: Surroundings = {
+  client,
+  connect: (id) => new EventSource(client.events(id)),
+  clock,
+  sound,
+  say: (sentence) => announcer.say(sentence),
+  pieces: () => settings.now.pieces,
+  moves: () => settings.moves(),
+};

@@ -1,0 +1,84 @@
+// The game that is to be made, as the form holds it and as the server reads it.
+import type { GameOffer, RunOffer, Size } from "../api";
+import { choices, type Choice } from "../games";
+
+export const hows = ["1", "2", "3", "4", "depth", "time", "perfect"] as const;
+export type How = (typeof hows)[number];
+export type SeatSetup = { human: boolean; how: How; depth: number; seconds: number };
+/** `run` is how many in a row win, where that is what wins. */
+export type BoardSetup = Size & { own: boolean; run: number };
+/** Boards and seats are kept for each variant, by its name. A board that was never chosen is the game's usual one. */
+export type GameSetup = { variant: string; boards: Record<string, BoardSetup>; seats: Record<string, SeatSetup[]> };
+
+const person: SeatSetup = { human: true, how: "2", depth: 4, seconds: 2 };
+const computer: SeatSetup = { ...person, human: false };
+
+/** The first player is a person, the others are computers. */
+export function firstSetup(): GameSetup {
+  const seats = ({ variant }: Choice) => Array.from({ length: variant.players }, (_, player) => ({ ...(player === 0 ? person : computer) }));
+  return {
+    variant: choices[0]!.variant.name,
+    boards: {},
+    seats: Object.fromEntries(choices.map((choice) => [choice.variant.name, seats(choice)])),
+  };
+}
+
+/** What of a stored setup is whole; it may come from an older page. */
+export function setupFrom(stored: unknown): GameSetup {
+  const setup = firstSetup();
+  const found = (stored ?? {}) as Partial<GameSetup>;
+  for (const { variant } of choices) {
+    const { name, players } = variant;
+    if (found.variant === name) setup.variant = name;
+    const board = found.boards?.[name];
+    if (isBoard(board)) setup.boards[name] = board;
+    const seats = found.seats?.[name];
+    if (Array.isArray(seats) && seats.length === players && seats.every(isSeat)) setup.seats[name] = seats;
+  }
+  return setup;
+}
+
+function isBoard(board: BoardSetup | undefined): board is BoardSetup {
+  return [board?.rows, board?.columns, board?.run].every((value) => typeof value === "number") && typeof board?.own === "boolean";
+}
+
+function isSeat(seat: SeatSetup): boolean {
+  return typeof seat?.human === "boolean" && hows.includes(seat.how) && typeof seat.depth === "number" && typeof seat.seconds === "number";
+}
+
+export function usualBoard({ usual, run }: GameOffer): BoardSetup {
+  return { ...usual, own: false, run: run?.usual ?? 0 };
+}
+
+/** `NAME:6x7,players=3`: the size, then what differs from the usual. */
+export function gameSpec(offer: GameOffer, players: number, board: BoardSetup): string {
+  const options = [
+    players === offer.players.least ? "" : `,players=${players}`,
+    board.own && offer.run ? runOption(offer.run, board.run) : "",
+  ];
+  return `${offer.name}:${board.rows}x${board.columns}${options.join("")}`;
+}
+
+function runOption({ key, usual }: RunOffer, run: number): string {
+  return run === usual ? "" : `,${key}=${run}`;
+}
+
+/** A seat as it can be: where nobody plays perfectly, the hardest level does. */
+export function possible(seat: SeatSetup, noPerfect: string): SeatSetup {
+  return noPerfect && seat.how === "perfect" ? { ...seat, how: "4" } : seat;
+}
+
+export function seatSpec(players: number, seat: SeatSetup): string {
+  if (seat.human) return "human";
+  const many = players > 2;
+  switch (seat.how) {
+    case "depth":
+      return `${many ? "paranoid" : "alphabeta"}:depth=${seat.depth}`;
+    case "time":
+      return `${many ? "maxn" : "strong"}:time=${Math.round(seat.seconds * 1000)}ms`;
+    case "perfect":
+      return "perfect";
+    default:
+      return `level:${seat.how}`;
+  }
+}

@@ -1,0 +1,96 @@
+// The form for a new game: what it offers, what it asks the server, what it makes.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { button, shows, testbed } from "./poda.mjs";
+
+const bed = testbed();
+const { server } = bed;
+
+async function open() {
+  const page = await bed.browser.page(server, { hash: "#/new" });
+  await page.locator("button:enabled", { hasText: "Start the game" }).waitFor();
+  return page;
+}
+
+/** Starts what the form says, and returns the game. */
+async function start(page) {
+  // By key: what the server says about the players may still move the button under the pointer.
+  await page.locator("button:enabled", { hasText: "Start the game" }).press("Enter");
+  await page.waitForURL(/#\/game\//);
+  await shows(page, 0);
+  return server.game(page.url().split("/").pop());
+}
+
+const close = async (page) => {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+};
+
+test("every game of the server is offered and can be started", async () => {
+  const page = await open();
+  const variants = await page.locator('input[name="variant"]').evaluateAll((inputs) => inputs.map(({ value }) => value));
+  const started = new Set();
+  for (const variant of variants) {
+    await page.locator(`input[name="variant"][value="${variant}"]`).check();
+    const { position, seats } = await start(page);
+    assert.equal(seats.length, position.rules.players);
+    started.add(position.rules.game);
+    await page.goto(`${server.address}/#/new`);
+    await page.locator(`input[name="variant"][value="${variant}"]:checked`).waitFor();
+  }
+  const { games } = await server.api("GET", "catalogue");
+  assert.deepEqual([...started].sort(), games.map(({ name }) => name).sort());
+  await close(page);
+});
+
+test("a board of one's own", async () => {
+  const page = await open();
+  await page.getByRole("radio", { name: "Other" }).check();
+  for (const [name, value] of [["Rows", "5"], ["Columns", "8"], ["In a row to win", "5"]]) await page.getByLabel(name).fill(value);
+  assert.equal((await start(page)).position.rules.spec, "connect4:5x8,connect=5");
+  await close(page);
+});
+
+test("a board that cannot be is explained and cannot be started", async () => {
+  const page = await open();
+  await page.getByRole("radio", { name: "Other" }).check();
+  await page.getByLabel("Rows").fill("99");
+  await page.getByRole("alert").waitFor();
+  assert.equal(await button(page, "Start the game").isDisabled(), true);
+  await close(page);
+});
+
+test("where nobody plays perfectly the hardest level sits down, and the server is asked once a change", async () => {
+  const page = await open();
+  const computer = page.getByRole("group", { name: "Blue is second" });
+  const asked = [];
+  page.on("request", (request) => request.url().endsWith("/api/check") && asked.push(request.postData()));
+  const times = (part) => asked.filter((question) => question.includes(part)).length;
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  /** All that the page has planned happens. */
+  const later = () => page.clock.runFor(5_000);
+
+  const sorry = page.getByText(/^perfect does not play/).first();
+
+  await computer.getByRole("combobox").selectOption("perfect");
+  await page.getByRole("radio", { name: /^Connect 4 for three/ }).check();
+  await Promise.all([sorry.waitFor(), later()]);
+  await later();
+  assert.equal(times("players=3"), 1);
+  assert.equal(await computer.getByRole("option", { name: "Perfect" }).count(), 0);
+
+  await page.getByRole("radio", { name: /^Connect 4 Drop/ }).check();
+  await Promise.all([sorry.waitFor({ state: "detached" }), later()]);
+  await later();
+  assert.equal(times("perfect"), 1);
+  assert.equal(await computer.getByRole("combobox").inputValue(), "perfect");
+
+  await page.getByRole("radio", { name: "Other" }).check();
+  await page.getByLabel("In a row to win").fill("5");
+  await Promise.all([sorry.waitFor(), later()]);
+  assert.equal(await computer.getByRole("combobox").inputValue(), "4");
+  await page.clock.resume();
+  assert.deepEqual((await start(page)).seats.map(({ name }) => name), ["human", "level:4"]);
+  await close(page);
+});

@@ -1,0 +1,11 @@
+//! The tests of the server, all in one program: a program for each file takes a minute longer to build. `cargo xtask test` looks for files
+//! that are missing here.
+
+mod common;
+mod document;
+mod events;
+mod games;
+mod lab;
+mod load;
+mod safety;
+mod types;
