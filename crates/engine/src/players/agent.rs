@@ -117,6 +117,7 @@ impl std::fmt::Debug for Agent {
 /// use poda_engine::{Evaluator, Game, GameAgent, Player, PlayerId, Request, Situation};
 ///
 /// /// Likes the left.
+/// #[derive(Clone)]
 /// struct Leftist;
 ///
 /// impl Evaluator<Connect4<u64, 2>> for Leftist {

@@ -1,5 +1,6 @@
 //! What a value means, in words.
 
+use poda_coach::look;
 use poda_engine::solve::Solver;
 use poda_engine::{AnyMove, Game, PlayerId};
 
@@ -45,9 +46,7 @@ pub(super) fn meaning<G: Game>(
 
 /// A player's name without a mark or colours: `First`.
 pub(super) fn plain_name(player: PlayerId) -> String {
-    let mut word = player.to_string();
-    word[..1].make_ascii_uppercase();
-    word
+    look(player.index() as u8).name.to_owned()
 }
 
 /// What people call such a move.
