@@ -187,14 +187,16 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         return lower;
     }
     let mut queue = Queue::new();
+    let mut first = 0;
     if !look_ahead {
         for child in 0..children.count {
-            queue.add(promise(geometry, node, &children, child), child);
+            first = first.max(queue.add(promise(geometry, node, &children, child), child));
         }
-    } else if let Some(lower) =
-        worker.look_up_lines(node, &children, target, &lines, &mut queue, &mut best)
-    {
-        return lower;
+    } else {
+        match worker.look_up_lines(node, &children, target, &lines, &mut queue, &mut best) {
+            Ok(entry) => first = entry,
+            Err(lower) => return lower,
+        }
     }
     if left >= SHARED && worker.busy.is_shared() {
         match search_shared(worker, node, target, &lines, queue.sorted()) {
@@ -203,7 +205,7 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
             Err(value) => return value,
         }
     } else if let Some(value) =
-        worker.search_queue(node, &children, target, &lines, &mut queue, best)
+        worker.search_queue(node, &children, target, &lines, first, &mut queue, best)
     {
         best = value;
     } else {
@@ -217,28 +219,22 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
 
 /// What is left to search of a node, with how much each promises. Never sorted as a whole: the first is enough so often.
 struct Queue {
-    /// The promise, and in the low byte the line, or the child if there are no lines; 0 where there is none.
+    /// For each line, or each child if there are no lines: its promise, with the index in the low byte; 0 if it is not queued.
     entries: [i32; MOST],
-    count: usize,
-    first: i32,
 }
 
 impl Queue {
     #[inline(always)]
     fn new() -> Queue {
-        Queue {
-            entries: [0; MOST],
-            count: 0,
-            first: 0,
-        }
+        Queue { entries: [0; MOST] }
     }
 
+    /// Adds one and returns its entry.
     #[inline(always)]
-    fn add(&mut self, promise: i32, index: usize) {
+    fn add(&mut self, promise: i32, index: usize) -> i32 {
         let entry = promise << 8 | index as i32;
-        self.entries[self.count] = entry;
-        self.count += 1;
-        self.first = self.first.max(entry);
+        self.entries[index] = entry;
+        entry
     }
 
     /// The index of an entry.
@@ -247,9 +243,10 @@ impl Queue {
         (entry & 255) as usize
     }
 
-    /// The most promising after this one, which is done.
+    /// Takes an entry out and returns the most promising of the others; 0 if there is none.
     #[inline(always)]
-    fn after(&mut self, entry: i32) -> i32 {
+    fn next_after(&mut self, entry: i32) -> i32 {
+        // All at once: a load of what was stored one by one would wait.
         self.entries = self
             .entries
             .map(|other| if other == entry { 0 } else { other });
@@ -259,9 +256,9 @@ impl Queue {
     /// All of them, the most promising first.
     #[inline(always)]
     fn sorted(&mut self) -> &[i32] {
-        let entries = &mut self.entries[..self.count];
-        entries.sort_unstable_by(|a, b| b.cmp(a));
-        entries
+        self.entries.sort_unstable_by(|a, b| b.cmp(a));
+        let count = self.entries.iter().take_while(|&&entry| entry > 0).count();
+        &self.entries[..count]
     }
 }
 
@@ -313,8 +310,8 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
         None
     }
 
-    /// Looks up each line. Returns a value that is enough, if one is found; bounds of lines that are refuted go into `best`, and
-    /// the rest is queued.
+    /// Looks up each line. Bounds of lines that are refuted go into `best`, and the rest is queued. Returns the most promising
+    /// entry, 0 if there is none; an error is a value that is enough.
     #[inline(always)]
     fn look_up_lines(
         &self,
@@ -324,7 +321,8 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
         lines: &Lines<G>,
         queue: &mut Queue,
         best: &mut i32,
-    ) -> Option<i32> {
+    ) -> Result<i32, i32> {
+        let mut first = 0;
         for (index, line) in lines.iter().enumerate() {
             if line.node.left >= FLOOR
                 && let Some(known) = self.table_of(line.node.left).probe(line.node.slot)
@@ -335,32 +333,37 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
                     (known.lower, known.upper)
                 };
                 if lower >= target {
-                    return Some(lower);
+                    return Err(lower);
                 }
                 if upper < target {
                     *best = (*best).max(upper);
                     continue;
                 }
             }
-            queue.add(promise(self.geometry, node, children, line.child), index);
+            let promise = promise(self.geometry, node, children, line.child);
+            first = first.max(queue.add(promise, index));
         }
-        None
+        Ok(first)
     }
 
-    /// Searches what is queued, the most promising first, until one is enough. Returns the best value, with what was `best`
-    /// before; `None` if stopped.
+    /// Searches what is queued, from this entry on, the most promising first, until one is enough. Returns the best value, with
+    /// what was `best` before; `None` if stopped.
     #[inline(always)]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "a phase of a visit, with what the phases before found"
+    )]
     fn search_queue(
         &mut self,
         node: &Node<G>,
         children: &Children<G::B>,
         target: i32,
         lines: &Lines<G>,
+        mut entry: i32,
         queue: &mut Queue,
         mut best: i32,
     ) -> Option<i32> {
-        let mut entry = queue.first;
-        for _ in 0..queue.count {
+        while entry != 0 {
             let index = Queue::index(entry);
             let value = if node.left >= LOOK_AHEAD {
                 let Line { node, same, .. } = &lines[index];
@@ -375,7 +378,7 @@ impl<G: Geometry, C: Cpu> Worker<'_, G, C> {
             if value >= target {
                 break;
             }
-            entry = queue.after(entry);
+            entry = queue.next_after(entry);
         }
         Some(best)
     }
