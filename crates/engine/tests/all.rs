@@ -8,6 +8,7 @@ mod chains;
 mod common;
 mod contract;
 mod eval;
+mod full;
 mod golden;
 mod nodes;
 mod perfect;

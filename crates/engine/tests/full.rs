@@ -1,8 +1,6 @@
 //! Searching a game to its end finds what the solvers find that know their game.
 
-mod common;
-
-use common::{position, rng};
+use crate::common::{position, rng};
 use poda_engine::solve::{FullSearch, Solvable, Solver, SolverOptions};
 use poda_engine::{AnyGame, Concrete, Game, Limits, with_game};
 

@@ -243,7 +243,7 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
                 observer(report);
             }
         };
-        let deepened = limits.and(self.effort.from_now());
+        let deepened = limits.and(self.effort.starting_now());
         let GameAgent {
             game, eval, rng, ..
         } = self;
@@ -297,7 +297,7 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
         let mut recorder = Recorder::new(most);
         let alphabeta = match &mut self.search {
             Search::Strong(strong) => {
-                let limits = self.effort.from_now();
+                let limits = self.effort.starting_now();
                 let quiet = &mut |_: &SearchReport<G::Move>| {};
                 let report = strong.search_traced(state, limits, rng, quiet, &mut recorder);
                 return Some((report, recorder));
@@ -322,7 +322,7 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
 
 impl Effort {
     /// When it ends, from now on.
-    fn from_now<'a>(self) -> Limits<'a> {
+    fn starting_now<'a>(self) -> Limits<'a> {
         Limits {
             depth: self.depth,
             nodes: self.nodes,

@@ -4,6 +4,9 @@ use crate::game::{Game, MoveList};
 use crate::search::{Limits, Order};
 use crate::solve::{SolveObserver, SolveProgress, Solver};
 
+/// How many nodes a question may take for which there is no time.
+const AFTERTHOUGHT: u64 = 2_000;
+
 /// What is proved so far of one position. Values are in the solver's unit, for the player to move.
 pub(super) struct Proof<'a, G: Game> {
     solver: &'a dyn Solver<G>,
@@ -76,8 +79,15 @@ impl<'a, G: Game> Proof<'a, G> {
         let Some(value) = self.value.or(sure) else {
             return;
         };
+        // If there was no time for the value, there is none for this, but mostly the table has the answer.
+        let limits = match self.value {
+            Some(_) => limits,
+            None => Limits {
+                nodes: Some(self.nodes + AFTERTHOUGHT),
+                ..Limits::default()
+            },
+        };
         if self.choice.is_none_or(|(_, least)| least < value) {
-            // What was just searched is in the table: mostly this takes no time, so it is asked though there may be none left.
             let found = self.keeping(state, value, &self.moves.clone(), limits);
             self.choice = found.map(|mv| (mv, value)).or(self.choice);
         }
