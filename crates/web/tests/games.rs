@@ -414,5 +414,10 @@ async fn a_game_can_be_taken_along_as_text_and_picture() {
     );
     let gif = file("game.gif").await;
     assert_eq!(gif.headers()[header::CONTENT_TYPE], "image/gif");
-    assert!(bytes(gif).await.starts_with(b"GIF89a"));
+    let gif = bytes(gif).await;
+    assert!(gif.starts_with(b"GIF89a"));
+    let dark = bytes(file("game.gif?theme=dark&pieces=classic").await).await;
+    assert!(dark.starts_with(b"GIF89a") && dark != gif);
+    let other = file("game.gif?theme=red").await;
+    assert_eq!(other.status(), StatusCode::BAD_REQUEST);
 }
