@@ -385,7 +385,7 @@ async fn what_cannot_be_made_is_explained_before_it_is_tried() {
     let (_, checked) = site.post("/api/check", three).await;
     assert_eq!(
         checked["perfect"],
-        "perfect does not play connect4:6x7,players=3: it plays connect4 for two players who connect four, and dots"
+        "perfect does not play connect4:6x7,players=3: it plays connect4 for two players who connect four, dots and tictactoe"
     );
 }
 
