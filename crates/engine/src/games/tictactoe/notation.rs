@@ -140,6 +140,7 @@ impl TicTacToeSpec {
         title: "Tic-tac-toe",
         boards: "tictactoe (3x3), tictactoe:4x4,row=4",
         positions: "squares as a1 or c3 (column, row from the bottom)",
+        opening: 1,
         evaluations: eval::NAMES,
         presets: &[],
         solved: "tictactoe",
