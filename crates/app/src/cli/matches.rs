@@ -14,7 +14,7 @@ use poda_lab::{
 };
 
 use super::interrupt::stop_flag;
-use super::knowledge::Kept;
+use super::knowledge::KeptSolutionArgs;
 use super::progress;
 
 /// Let agents play each other and count who wins
@@ -47,7 +47,7 @@ pub(super) struct Match {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     jobs: Option<u32>,
     #[command(flatten)]
-    kept: Kept,
+    kept: KeptSolutionArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
