@@ -104,7 +104,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["show", "شطرنج"],
-            "poda: there is no game `شطرنج`: the games are connect4 and dots\n",
+            "poda: there is no game `شطرنج`: the games are connect4, dots and tictactoe\n",
         ),
         (
             vec!["perft", "connect4", "many"],
@@ -222,7 +222,9 @@ fn perfect_says_what_is_exact() {
     let text = stdout(&["analyze", "dots:7x7", "--agent", "perfect:time=50ms"]);
     assert!(text.contains(", not proved\n"), "{text}");
     let refused = refusal(&["analyze", "connect4:6x7,players=3", "--agent", "perfect"]);
-    assert!(refused.contains("it plays connect4 for two players who connect four, and dots"));
+    assert!(
+        refused.contains("it plays connect4 for two players who connect four, dots and tictactoe")
+    );
 }
 
 #[test]

@@ -4,6 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use poda_engine::PlayerId;
+use serde::Deserialize;
+
+use crate::schema;
 
 /// How a player is named and marked, wherever they are shown. Marks differ in shape, so that colour is never needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,24 +123,30 @@ impl Colour {
     }
 }
 
-/// Light or dark paper.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Theme {
-    /// Light.
-    #[default]
-    Light,
-    /// Dark.
-    Dark,
+schema! {
+    /// Light or dark paper.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Theme {
+        /// Light.
+        #[default]
+        Light,
+        /// Dark.
+        Dark,
+    }
 }
 
-/// The colours of the pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Pieces {
-    /// Orange, blue, yellow: apart for every kind of colour vision.
-    #[default]
-    Orchard,
-    /// Red, yellow, violet.
-    Classic,
+schema! {
+    /// The colours of the pieces.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Pieces {
+        /// Orange, blue, yellow: apart for every kind of colour vision.
+        #[default]
+        Orchard,
+        /// Red, yellow, violet.
+        Classic,
+    }
 }
 
 /// The colours of a player's pieces.

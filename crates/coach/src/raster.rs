@@ -136,20 +136,69 @@ pub fn gif(game: &AnyGame, line: &[AnyMove], style: &Style) -> Result<Vec<u8>, R
         &colours.table(),
     )?;
     encoder.set_repeat(Repeat::Infinite)?;
+    let mut screen = Screen::new(whole);
     for still in &film.stills {
         let (part, pixels) = frame(still)?;
+        let (part, indices) = screen.show(part, &colours.indices(&pixels));
         encoder.write_frame(&Frame {
             delay: still.delay,
             left: part.x as u16,
             top: part.y as u16,
             width: part.width as u16,
             height: part.height as u16,
-            buffer: Cow::Owned(colours.indices(&pixels)),
+            buffer: Cow::Owned(indices),
             ..Frame::default()
         })?;
     }
     drop(encoder);
     Ok(bytes)
+}
+
+/// What a GIF shows so far.
+struct Screen {
+    width: usize,
+    /// The colours by number; none before the first picture.
+    shown: Vec<Option<u8>>,
+}
+
+impl Screen {
+    fn new(whole: Pixels) -> Screen {
+        Screen {
+            width: whole.width as usize,
+            shown: vec![None; (whole.width * whole.height) as usize],
+        }
+    }
+
+    /// Shows a part of the picture: the least part of it that holds all that is new, one pixel if nothing is.
+    fn show(&mut self, part: Pixels, indices: &[u8]) -> (Pixels, Vec<u8>) {
+        let width = part.width as usize;
+        let (mut x, mut y) = ((usize::MAX, 0), (usize::MAX, 0));
+        for (row, line) in indices.chunks(width).enumerate() {
+            let start = (part.y as usize + row) * self.width + part.x as usize;
+            let shown = &mut self.shown[start..start + width];
+            let new = |column: &usize| shown[*column] != Some(line[*column]);
+            let Some(first) = (0..width).find(new) else {
+                continue;
+            };
+            let last = (0..width).rfind(new).unwrap_or(first);
+            x = (x.0.min(first), x.1.max(last));
+            y = (y.0.min(row), y.1.max(row));
+            for (shown, &index) in shown.iter_mut().zip(line) {
+                *shown = Some(index);
+            }
+        }
+        let (left, top) = (x.0.min(x.1), y.0.min(y.1));
+        let (right, bottom) = (x.1 + 1, y.1 + 1);
+        let lines = indices.chunks(width).take(bottom).skip(top);
+        let cut = lines.flat_map(|line| &line[left..right]).copied().collect();
+        let least = Pixels {
+            x: part.x + left as u32,
+            y: part.y + top as u32,
+            width: (right - left) as u32,
+            height: (bottom - top) as u32,
+        };
+        (least, cut)
+    }
 }
 
 /// From how many stills the colours are chosen.
@@ -297,7 +346,7 @@ mod tests {
         }
         assert!(line.len() > 12);
         let bytes = gif(&game, &line, &Style::default()).unwrap();
-        assert!(bytes.len() < 2_000_000, "{}", bytes.len());
+        assert!(bytes.len() < 1_000_000, "{}", bytes.len());
     }
 
     #[test]

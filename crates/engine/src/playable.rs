@@ -15,6 +15,8 @@ pub struct GameInfo {
     pub boards: &'static str,
     /// How a position is written.
     pub positions: &'static str,
+    /// How many random moves open a game for a match and leave it open who wins.
+    pub opening: u32,
     /// The names of its evaluations.
     pub evaluations: &'static [&'static str],
     /// The published systems that played it: `s0`, `s1`.

@@ -374,7 +374,7 @@ fn agents_refuse_games_they_do_not_play() {
         (
             "connect4:6x7,players=3",
             "perfect",
-            "perfect does not play connect4:6x7,players=3: it plays connect4 for two players who connect four, and dots",
+            "perfect does not play connect4:6x7,players=3: it plays connect4 for two players who connect four, dots and tictactoe",
         ),
         (
             "connect4:6x7,connect=5",

@@ -20,4 +20,5 @@ mod several;
 mod solve_connect4;
 mod solve_dots;
 mod text;
+mod tictactoe;
 mod trace;

@@ -122,7 +122,7 @@ fn errors_say_what_is_allowed() {
     };
     assert_eq!(
         spec("chess"),
-        "there is no game `chess`: the games are connect4 and dots"
+        "there is no game `chess`: the games are connect4, dots and tictactoe"
     );
     assert_eq!(
         spec("connect4:40x40"),

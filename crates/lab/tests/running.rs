@@ -516,7 +516,7 @@ fn bad_specs_get_one_sentence() {
         (
             "game = \"connect4:5x5\"",
             "game = \"chess\"",
-            "bad: there is no game `chess`: the games are connect4 and dots",
+            "bad: there is no game `chess`: the games are connect4, dots and tictactoe",
         ),
         (
             "\"greedy\", ",

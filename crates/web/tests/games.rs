@@ -385,7 +385,7 @@ async fn what_cannot_be_made_is_explained_before_it_is_tried() {
     let (_, checked) = site.post("/api/check", three).await;
     assert_eq!(
         checked["perfect"],
-        "perfect does not play connect4:6x7,players=3: it plays connect4 for two players who connect four, and dots"
+        "perfect does not play connect4:6x7,players=3: it plays connect4 for two players who connect four, dots and tictactoe"
     );
 }
 
@@ -414,5 +414,10 @@ async fn a_game_can_be_taken_along_as_text_and_picture() {
     );
     let gif = file("game.gif").await;
     assert_eq!(gif.headers()[header::CONTENT_TYPE], "image/gif");
-    assert!(bytes(gif).await.starts_with(b"GIF89a"));
+    let gif = bytes(gif).await;
+    assert!(gif.starts_with(b"GIF89a"));
+    let dark = bytes(file("game.gif?theme=dark&pieces=classic").await).await;
+    assert!(dark.starts_with(b"GIF89a") && dark != gif);
+    let other = file("game.gif?theme=red").await;
+    assert_eq!(other.status(), StatusCode::BAD_REQUEST);
 }

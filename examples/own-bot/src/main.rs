@@ -14,7 +14,8 @@ title = "Two of ours and two of Poda's"
 game = "connect4"
 games = 60
 seed = 1
-[round-robin]
+[[pairing]]
+kind = "round-robin"
 agents = ["towers", "copycat", "level:1", "random"]
 [[view]]
 kind = "standings"

@@ -112,6 +112,7 @@ impl Playable for Nim {
         title: "Nim",
         boards: "nim",
         positions: "what was taken, one digit a move",
+        opening: 0,
         evaluations: &["none"],
         presets: &[],
         solved: "",

@@ -7,7 +7,7 @@ use poda_engine::{
     Agent, AgentSpec, AnyMove, Bound, Game, Request, Score, SearchReport, line_text,
 };
 
-use super::knowledge::Kept;
+use super::knowledge::KeptSolutionArgs;
 use super::position::Position;
 
 /// Let an agent think about a position and report what it found
@@ -30,7 +30,7 @@ pub(super) struct Analyze {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    kept: Kept,
+    kept: KeptSolutionArgs,
     /// Decides whatever is left to chance
     #[arg(long, default_value_t = 1)]
     seed: u64,

@@ -9,14 +9,14 @@ use poda_engine::{AgentSpec, AnyGame, GameSpec, Knowledge};
 
 /// Options of commands that let agents play.
 #[derive(clap::Args)]
-pub(super) struct Kept {
+pub(super) struct KeptSolutionArgs {
     /// Dots: a solution that `poda solve --save` kept, for the agent perfect; left out: poda/dots-RxC.solved in the data folder,
     /// if it is there
     #[arg(long, value_name = "FILE")]
     dots_file: Option<PathBuf>,
 }
 
-impl Kept {
+impl KeptSolutionArgs {
     /// What is known before these agents think about this game.
     pub(super) fn knowledge(
         &self,

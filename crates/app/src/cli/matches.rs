@@ -14,7 +14,7 @@ use poda_lab::{
 };
 
 use super::interrupt::stop_flag;
-use super::knowledge::Kept;
+use super::knowledge::KeptSolutionArgs;
 use super::progress;
 
 /// Let agents play each other and count who wins
@@ -37,9 +37,9 @@ pub(super) struct Match {
     /// How many games; rounded up so that every opening is played in all orders
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Random moves before the agents take over
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=64))]
-    opening: u32,
+    /// Random moves before the agents take over; left out: as many as leave the game open, which depends on the game
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=64))]
+    opening: Option<u32>,
     /// Decides the openings and whatever the agents leave to chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -47,7 +47,7 @@ pub(super) struct Match {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     jobs: Option<u32>,
     #[command(flatten)]
-    kept: Kept,
+    kept: KeptSolutionArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -95,7 +95,8 @@ impl Match {
             seeding: Seeding::Own,
         };
         let measures = Measures::default();
-        Plan::new(vec![cell], self.seed, self.opening, None, measures, None)
+        let opening = self.opening.unwrap_or(self.game.info().opening);
+        Plan::new(vec![cell], self.seed, opening, None, measures, None)
     }
 
     /// All games; `None` if it was stopped.

@@ -63,13 +63,10 @@ fn after_help() -> String {
             "Evaluations:",
             each(|game| format!("{} for {}", game.evaluations.join(", "), game.name)).join("; "),
         ),
-        (
-            "Exit codes:",
-            "0 fine, 1 a negative answer, 2 bad usage or input, 130 stopped with Ctrl-C".to_owned(),
-        ),
     ];
     let hung = |(title, text): (&str, String)| hanging(title, &text);
-    sections.map(hung).join("\n")
+    let exit = "0 fine, 1 a negative answer, 2 bad usage or input, 130 stopped with Ctrl-C";
+    format!("{}\n\nExit codes: {exit}", sections.map(hung).join("\n"))
 }
 
 /// A paragraph with its title in the margin.
@@ -89,7 +86,7 @@ fn hanging(title: &str, text: &str) -> String {
     lines + line.trim_end()
 }
 
-/// Plays, solves and studies Connect 4 (two or three players, any board) and Dots and Boxes. Without a command it opens in the browser.
+/// Plays, solves and studies Connect 4 (two or three players, any board), Dots and Boxes and tic-tac-toe. Without a command it opens in the browser.
 #[derive(Parser)]
 #[command(name = "poda", version, after_help = after_help(), max_term_width = 100)]
 struct Arguments {

@@ -2,6 +2,7 @@
 
 mod connect4;
 mod dots;
+mod tictactoe;
 
 use poda_engine::{AnyMove, AnyState, Concrete};
 
@@ -11,7 +12,7 @@ use crate::reason::Reason;
 use crate::verdict::Verdict;
 
 /// The games, in the order in which to offer them.
-const OFFERS: &[fn() -> GameOffer] = &[connect4::offer, dots::offer];
+const OFFERS: &[fn() -> GameOffer] = &[connect4::offer, dots::offer, tictactoe::offer];
 
 /// The games, in the order in which to offer them.
 pub fn offers() -> Vec<GameOffer> {

@@ -5,6 +5,7 @@ mod any;
 pub(crate) mod bits;
 pub mod connect4;
 pub mod dots;
+pub mod tictactoe;
 pub(crate) mod tree;
 
 pub use any::{Concrete, GameSpecError};
@@ -27,5 +28,10 @@ registry! { ($)
         Dots(dots::Dots<u64>),
         /// With more edges.
         LargeDots(dots::Dots<u128>),
+    }
+    /// Tic-tac-toe.
+    TicTacToe(tictactoe::TicTacToeSpec): Square(tictactoe::Square) {
+        /// On up to 64 squares.
+        TicTacToe(tictactoe::TicTacToe),
     }
 }

@@ -231,7 +231,7 @@ fn preset_games(name: &str) -> String {
 fn solved_games() -> String {
     let boards = GAMES.map(|game| game.solved);
     let boards: Vec<&str> = boards.into_iter().filter(|text| !text.is_empty()).collect();
-    boards.join(", and ")
+    listed(&boards)
 }
 
 impl Method {

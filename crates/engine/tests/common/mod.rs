@@ -29,6 +29,11 @@ pub(crate) const GAMES: &[&str] = &[
     "dots:5x5",
     "dots:7x4",
     "dots:7x7",
+    "tictactoe:3x3",
+    "tictactoe:1x1",
+    "tictactoe:2x7",
+    "tictactoe:4x4,row=4",
+    "tictactoe:8x8,row=6",
 ];
 
 /// A board, how deep searches go there, and the evaluations to try.
@@ -60,6 +65,8 @@ pub(crate) const CASES: &[Case] = &[
     ("dots:2x2", 5, &["s3", "chains"]),
     ("dots:3x3", 3, &["s3", "chains"]),
     ("dots:6x6", 2, &["s3", "chains"]),
+    ("tictactoe:3x3", 6, &["lines", "rows", "none"]),
+    ("tictactoe:4x5,row=4", 3, &["lines", "rows"]),
 ];
 
 pub(crate) fn rng(seed: u64) -> ChaCha8Rng {

@@ -62,3 +62,6 @@ test("Three players: drawn", () => until("draw", "connect4:4x4,players=3", ["hum
 test("Dots and Boxes: won", () => until("won", "dots:3x3", ["human", "random"], advised));
 test("Dots and Boxes: lost", () => until("lost", "dots:3x3", ["human", "level:3"], careless));
 test("Dots and Boxes: drawn", () => until("draw", "dots:1x4", ["human", "perfect"], advised));
+test("Tic-tac-toe: won", () => until("won", "tictactoe:4x4", ["human", "random"], builder));
+test("Tic-tac-toe: lost", () => until("lost", "tictactoe", ["human", "level:4"], careless));
+test("Tic-tac-toe: drawn", () => until("draw", "tictactoe", ["human", "perfect"], advised));

@@ -265,29 +265,27 @@ test("rematch swaps the seats", async () => {
 });
 
 test("computers play on their own, pause, go step by step, and move when told", async () => {
-  // The first thinks so long that nothing happens before it is told; it waits already when the page opens.
-  const { id } = await server.create("connect4", ["strong:time=25s", "level:1"]);
+  // Both think so long that nothing happens before they are told; they wait already when the page opens.
+  const { id } = await server.create("connect4", ["strong:time=25s", "strong:time=25s"]);
   await server.api("POST", `games/${id}/pause`, { paused: true });
   const page = await bed.browser.page(server, { hash: `#/game/${id}` });
-  const plies = async (wanted) => {
-    const game = await eventually(() => server.game(id), ({ position }) => position.moves.length === wanted);
+  const moveWhenTold = async (ply) => {
+    await page.getByTestId("thinking").getByText("best so far").waitFor();
+    await button(page, "Move now").click();
+    const game = await eventually(() => server.game(id), ({ position }) => position.moves.length === ply);
     await shows(page, game.version);
     return game;
   };
-  const moveWhenTold = async () => {
-    await page.getByTestId("thinking").getByText("best so far").waitFor();
-    await button(page, "Move now").click();
-  };
 
   await button(page, "One move").click();
-  await moveWhenTold();
-  const stepped = await plies(1);
+  const stepped = await moveWhenTold(1);
   assert.ok(stepped.paused && !stepped.thinking, "one move, and they wait again");
 
   await button(page, "Go on").click();
-  await plies(2);
-  await moveWhenTold();
-  await plies(4);
+  await moveWhenTold(2);
+  await moveWhenTold(3);
+  // The next one thinks without being asked.
+  await eventually(() => server.game(id), ({ thinking }) => thinking);
   await button(page, "Pause").click();
   await button(page, "Go on").waitFor();
   assert.equal((await server.game(id)).thinking, false);

@@ -145,11 +145,13 @@ export function button(page, name) {
   return page.getByRole("button", { name, exact: true });
 }
 
-/** Asks until the answer will do. The test's own time limit ends what never comes. */
+/** Asks until the answer will do; what has not come after a minute never comes. */
 export async function eventually(ask, fits) {
+  const end = Date.now() + 60_000;
   for (;;) {
     const answer = await ask();
     if (fits(answer)) return answer;
+    if (Date.now() > end) throw new Error(`still not what was waited for: ${JSON.stringify(answer).slice(0, 400)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

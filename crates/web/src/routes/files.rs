@@ -30,38 +30,13 @@ fn file(kind: &'static str, name: &str) -> [(HeaderName, String); 2] {
 #[into_params(parameter_in = Query)]
 pub(super) struct PictureQuery {
     /// The paper: light if left out
-    theme: Option<ThemeName>,
+    #[serde(default)]
+    #[param(required = false, inline)]
+    theme: Theme,
     /// The pieces: orchard if left out
-    pieces: Option<PiecesName>,
-}
-
-#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum ThemeName {
-    Light,
-    Dark,
-}
-
-#[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum PiecesName {
-    Orchard,
-    Classic,
-}
-
-impl PictureQuery {
-    fn style(&self) -> Style {
-        Style {
-            theme: match self.theme {
-                None | Some(ThemeName::Light) => Theme::Light,
-                Some(ThemeName::Dark) => Theme::Dark,
-            },
-            pieces: match self.pieces {
-                None | Some(PiecesName::Orchard) => Pieces::Orchard,
-                Some(PiecesName::Classic) => Pieces::Classic,
-            },
-        }
-    }
+    #[serde(default)]
+    #[param(required = false, inline)]
+    pieces: Pieces,
 }
 
 /// The game as an animated picture
@@ -74,7 +49,10 @@ pub(super) async fn gif(
     Path(id): Path<String>,
     QueryParams(look): QueryParams<PictureQuery>,
 ) -> Answer<impl IntoResponse> {
-    let style = look.style();
+    let style = Style {
+        theme: look.theme,
+        pieces: look.pieces,
+    };
     let (name, bytes) = blocking(service, move |service| {
         let session = service.live(&id)?.lock()?.stored.session.clone();
         let bytes = poda_coach::gif(session.game(), session.line(), &style)?;

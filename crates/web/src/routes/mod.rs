@@ -141,13 +141,7 @@ pub(crate) enum ActRefusals {
         other::quit,
         openapi
     ),
-    components(schemas(
-        api::Refusal,
-        api::Thought,
-        games::ListState,
-        files::ThemeName,
-        files::PiecesName
-    ))
+    components(schemas(api::Refusal, api::Thought, games::ListState))
 )]
 struct Document;
 

@@ -226,6 +226,7 @@ impl Connect4Spec {
         title: "Connect 4",
         boards: "connect4 (6 rows x 7 columns), connect4:7x10, connect4:6x7,players=3, connect4:6x7,connect=5",
         positions: "one character for each column, 1-9 then a, b, c (4453)",
+        opening: 2,
         evaluations: eval::NAMES,
         presets: playable::PRESETS,
         solved: "connect4 for two players who connect four",

@@ -215,6 +215,7 @@ impl DotsSpec {
         title: "Dots and Boxes",
         boards: "dots:4x4 (boxes)",
         positions: "edges as h12 or v31 (horizontal or vertical, row, column, from the top left, counted from 1)",
+        opening: 2,
         evaluations: eval::NAMES,
         presets: playable::PRESETS,
         solved: "dots",

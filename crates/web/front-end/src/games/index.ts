@@ -3,8 +3,9 @@ import type { Rules } from "../api";
 import connect4 from "./connect4";
 import type { GamePage, Variant } from "./contract";
 import dots from "./dots";
+import tictactoe from "./tictactoe";
 
-export const games: GamePage[] = [connect4, dots];
+export const games: GamePage[] = [connect4, dots, tictactoe];
 
 /** The game of these rules. */
 export function gameOf({ game }: Pick<Rules, "game">): GamePage {

@@ -68,7 +68,8 @@ export const client = {
   labStop: () => ask<LabList>("POST", "lab/stop", {}),
   labFile: (name: string, file: string, quick: boolean) => `/api/lab/${encodeURIComponent(name)}/${file}?quick=${quick}`,
   quit: () => ask<void>("POST", "quit", {}),
-  gif: (id: string) => `/api/${game(id)}/game.gif`,
+  /** Looks like this page. */
+  gif: (id: string, theme: string, pieces: string) => `/api/${game(id)}/game.gif?theme=${theme}&pieces=${pieces}`,
   text: (id: string) => `/api/${game(id)}/game.txt`,
   events: (id: string) => `/api/${game(id)}/events`,
 };

@@ -65,10 +65,15 @@ class Settings {
 
   apply(): void {
     const root = document.documentElement.dataset;
-    const { theme, pieces } = this.now;
-    root["theme"] = theme === "system" ? (this.dark.matches ? "dark" : "light") : theme;
-    root["pieces"] = pieces;
+    root["theme"] = this.paper();
+    root["pieces"] = this.now.pieces;
     root["motion"] = this.moves() ? "full" : "less";
+  }
+
+  /** Light or dark, whoever decides it. */
+  paper(): "light" | "dark" {
+    const { theme } = this.now;
+    return theme === "system" ? (this.dark.matches ? "dark" : "light") : theme;
   }
 
   /** Whether things may move. */
