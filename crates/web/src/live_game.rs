@@ -30,7 +30,7 @@ pub(crate) struct LiveGame {
     listeners: broadcast::Sender<Event>,
 }
 
-/// What the live's lock guards.
+/// What the lock of a live game guards.
 pub(crate) struct LiveState {
     pub(crate) stored: StoredGame,
     pub(crate) search: Option<Search>,
@@ -71,7 +71,7 @@ impl LiveGame {
         Ok(state)
     }
 
-    /// Whether nobody would miss the live: it can be read from the disk again.
+    /// Whether nobody would miss the game in memory: it can be read from the disk again.
     pub(crate) fn is_idle(&self) -> bool {
         let Ok(state) = self.state.try_lock() else {
             return false;
@@ -88,14 +88,14 @@ impl LiveGame {
         let _ = self.listeners.send(event);
     }
 
-    /// Tells everybody what the game is now. Called state, so that versions go out in order.
+    /// Tells everybody what the game is now. Called under the lock, so that versions go out in order.
     pub(crate) fn tell_game(&self, state: &LiveState) {
         if self.has_listeners() {
             self.tell(state.event());
         }
     }
 
-    /// The game now and, without a gap, everything that follows. Called state.
+    /// The game now and, without a gap, everything that follows. Called under the lock.
     pub(crate) fn listen(&self) -> broadcast::Receiver<Event> {
         self.listeners.subscribe()
     }
