@@ -41,3 +41,9 @@ export function fall(_: Element, { cells }: { cells: number }) {
     css: (part: number) => `transform: translateY(${-100 * heightAt(part * rest, cells)}px)`,
   };
 }
+
+/** A Svelte transition: a line whose `pathLength` is 1 is drawn from its beginning to its end. */
+export function draw(_: Element, { still }: { still: boolean }) {
+  if (still || !settings.moves()) return { duration: 0 };
+  return { duration: 450, css: (part: number) => `stroke-dasharray: ${part} 2` };
+}
