@@ -32,8 +32,12 @@ export function heightAt(seconds: number, cells: number): number {
   return 0;
 }
 
-/** A Svelte transition: falls through so many cells of a picture whose cells are 100 units high; none for a piece that was there. */
-export function fall(_: Element, { cells }: { cells: number }) {
+/**
+ * A Svelte transition: falls through so many cells of a picture whose cells are 100 units high; none for a piece that was there. `begin`
+ * is called at once, Svelte's own event only a frame later.
+ */
+export function fall(_: Element, { cells, begin }: { cells: number; begin: () => void }) {
+  begin();
   if (cells === 0 || !settings.moves()) return { duration: 0 };
   const rest = restTime(cells);
   return {
