@@ -37,6 +37,12 @@ describe("a study", () => {
     server.held.forEach((release) => release());
     await played;
     expect([study.path.join(""), study.worths.size, study.found]).toEqual(["445", 0, null]);
+    server.clock.turn(glance);
+    server.tell("analysis", analysis("445", { moves: [worth("1", { is: "draw" })] }));
+    expect(study.worths.size).toBe(1);
+    // Whatever else comes onto the board.
+    study.position = connect4("7").position;
+    expect([study.worths.size, study.found]).toEqual([0, null]);
   });
 
   it("keeps what is tried as variations, and its address is the position", async () => {
