@@ -114,6 +114,3 @@ export function worths(moves: MoveWorth[], best: string[], who: string): Map<str
   });
   return new Map(known);
 }
-
-/** Between −100 and 100 for each player; where two play, the other's is the same with the other sign. */
-export const sharesOf = (shares: number[], players: number) => (players === 2 && shares.length === 1 ? [shares[0]!, -shares[0]!] : shares);
