@@ -19,7 +19,10 @@ fn written() -> Vec<(&'static str, String)> {
     export!(
         Catalogue,
         Checked,
+        DeleteRequest,
+        Deleted,
         GameList,
+        GameResult,
         GameView,
         Hint,
         MoveRequest,
