@@ -29,6 +29,9 @@ const STEPS: &[M<'_>] = &[M::up(
         over     INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX games_by_change ON games (over, changed, id);",
+), M::up(
+    "ALTER TABLE games ADD COLUMN analysis INTEGER NOT NULL DEFAULT 1; -- whether it may be analysed while it goes on
+    ALTER TABLE games ADD COLUMN findings TEXT NOT NULL DEFAULT '[]';  -- what computers found, a place for each move, as JSON",
 )];
 const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
 
@@ -122,8 +125,8 @@ impl GameStore {
     pub(crate) fn insert(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut insert = connection.prepare_cached(
-            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, analysis, findings)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         )?;
         insert.execute(params![
             game.id,
@@ -134,7 +137,9 @@ impl GameStore {
             game.seed.cast_signed(),
             game.created,
             game.changed,
-            game.ending().is_some()
+            game.ending().is_some(),
+            game.analysis,
+            findings(game)?
         ])?;
         Ok(())
     }
@@ -143,7 +148,7 @@ impl GameStore {
     pub(crate) fn update(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut update = connection.prepare_cached(
-            "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7
+            "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7, findings = ?8
              WHERE id = ?1",
         )?;
         let changed = update.execute(params![
@@ -153,7 +158,8 @@ impl GameStore {
             game.resigned.map(|player| player.index() as u8),
             game.paused,
             game.changed,
-            game.ending().is_some()
+            game.ending().is_some(),
+            findings(game)?
         ])?;
         if changed == 0 {
             return Err(Refused::NoSuchGame);
@@ -214,12 +220,19 @@ impl GameStore {
     }
 }
 
-const SELECT: &str =
-    "SELECT id, session, version, resigned, paused, seed, created, changed FROM games";
+const SELECT: &str = "SELECT id, session, version, resigned, paused, seed, created, changed, analysis, findings FROM games";
 
 fn record(game: &StoredGame) -> Result<String, Refused> {
     serde_json::to_string(&game.session)
         .map_err(|error| Refused::Broken(format!("the game cannot be written down: {error}")))
+}
+
+fn findings(game: &StoredGame) -> Result<String, Refused> {
+    serde_json::to_string(&game.findings).map_err(|error| {
+        Refused::Broken(format!(
+            "what computers found cannot be written down: {error}"
+        ))
+    })
 }
 
 /// A row, not yet replayed.
@@ -232,6 +245,8 @@ struct GameRow {
     seed: i64,
     created: u64,
     changed: u64,
+    analysis: bool,
+    findings: String,
 }
 
 impl GameRow {
@@ -245,6 +260,8 @@ impl GameRow {
             seed: row.get(5)?,
             created: row.get(6)?,
             changed: row.get(7)?,
+            analysis: row.get(8)?,
+            findings: row.get(9)?,
         })
     }
 
@@ -266,6 +283,9 @@ impl GameRow {
             seed: self.seed.cast_unsigned(),
             created: self.created,
             changed: self.changed,
+            analysis: self.analysis,
+            // What an older or a newer version wrote differently is not worth losing the game for.
+            findings: serde_json::from_str(&self.findings).unwrap_or_default(),
         })
     }
 }

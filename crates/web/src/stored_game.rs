@@ -3,7 +3,7 @@
 
 use poda_engine::{AgentSpec, AnyMove, Game, PlayerId, Seat, Session};
 
-use crate::api::{Board, Ending, GameSummary, GameView, PositionView, Rules, SeatView};
+use crate::api::{Board, Ending, Finding, GameSummary, GameView, PositionView, Rules, SeatView};
 use crate::refused::Refused;
 
 /// A game as it is stored.
@@ -18,6 +18,10 @@ pub(crate) struct StoredGame {
     pub(crate) seed: u64,
     pub(crate) created: u64,
     pub(crate) changed: u64,
+    /// Whether it may be analysed while it goes on.
+    pub(crate) analysis: bool,
+    /// What computers found before they made their moves: a place for each move of the session, those taken back included.
+    pub(crate) findings: Vec<Option<Finding>>,
 }
 
 impl StoredGame {
@@ -99,12 +103,26 @@ impl StoredGame {
                 "it is the {player} player's turn, and the computer plays for them"
             )));
         }
-        Ok(self.session.play(text)?)
+        self.session.play(text)?;
+        self.found(None);
+        Ok(())
     }
 
-    /// A computer's move.
-    pub(crate) fn play_move(&mut self, mv: AnyMove) -> Result<(), Refused> {
-        Ok(self.session.play_move(mv)?)
+    /// A computer's move, and what it found before.
+    pub(crate) fn play_move(
+        &mut self,
+        mv: AnyMove,
+        finding: Option<Finding>,
+    ) -> Result<(), Refused> {
+        self.session.play_move(mv)?;
+        self.found(finding);
+        Ok(())
+    }
+
+    /// Puts what was found beside the last move. Games that are older than findings have none for their first moves.
+    fn found(&mut self, finding: Option<Finding>) {
+        self.findings.resize(self.session.line().len() - 1, None);
+        self.findings.push(finding);
     }
 
     /// Takes a resignation back, or the moves since a person's last turn.
@@ -183,6 +201,12 @@ impl StoredGame {
             ending: self.ending(),
             thinking,
             paused: self.paused,
+            analysis: self.analysis,
+            findings: {
+                let mut findings = self.findings.clone();
+                findings.resize(self.session.line().len(), None);
+                findings
+            },
             created: self.created,
             changed: self.changed,
         }
@@ -227,6 +251,8 @@ mod tests {
             seed: 1,
             created: 0,
             changed: 0,
+            analysis: true,
+            findings: Vec::new(),
         }
     }
 

@@ -4,6 +4,7 @@ mod events;
 mod files;
 mod games;
 mod other;
+mod studies;
 
 pub(crate) use other::Nothing;
 
@@ -43,6 +44,8 @@ pub(crate) fn router(service: Arc<GameService>) -> Router {
         .route("/api/games", get(games::list).post(games::make))
         .nest("/api/games/{id}", game)
         .route("/api/position", get(other::position))
+        .route("/api/analysis", get(studies::analysis))
+        .route("/api/review", get(studies::review))
         .route("/api/quit", post(other::quit))
         .route("/api/openapi.json", get(openapi))
         .route("/api", axum::routing::any(no_such_path))
@@ -138,6 +141,8 @@ pub(crate) enum ActRefusals {
         other::catalogue,
         other::check,
         other::position,
+        studies::analysis,
+        studies::review,
         other::quit,
         openapi
     ),

@@ -7,6 +7,7 @@ mod commands;
 mod hints;
 mod live_games;
 mod seated_players;
+mod studies;
 mod thinking;
 
 use std::path::Path;
@@ -26,6 +27,8 @@ use crate::seats;
 use crate::stored_game::StoredGame;
 use live_games::LiveGames;
 use seated_players::SeatedPlayers;
+use studies::Studies;
+pub(crate) use studies::{StudyKey, StudyKind, Watched};
 
 /// All games of one server.
 pub(crate) struct GameService {
@@ -36,6 +39,7 @@ pub(crate) struct GameService {
     queue: SearchQueue,
     knowledge: Knowledge,
     players: SeatedPlayers,
+    studies: Studies,
     pub(crate) streams: Arc<Semaphore>,
     stopping: watch::Sender<bool>,
 }
@@ -54,7 +58,11 @@ impl GameService {
             store: GameStore::open(folder)?,
             live_games: LiveGames::new(caps.awake),
             making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
-            queue: SearchQueue::new(caps.waiting, caps::THOUGHT),
+            queue: SearchQueue::new(
+                caps.waiting,
+                [caps::THOUGHT, caps::THOUGHT, caps::THOUGHT, caps::REVIEW],
+            ),
+            studies: Studies::default(),
             knowledge,
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
             streams: Arc::new(Semaphore::new(caps.streams)),
@@ -101,7 +109,7 @@ impl GameService {
     pub(crate) fn make(self: &Arc<GameService>, new: &NewGame) -> Result<GameView, Refused> {
         self.may_make()?;
         let session = seats::session(new)?;
-        self.begin(session)
+        self.begin(session, new.analysis)
     }
 
     fn may_make(&self) -> Result<(), Refused> {
@@ -118,7 +126,11 @@ impl GameService {
         }
     }
 
-    fn begin(self: &Arc<GameService>, session: Session) -> Result<GameView, Refused> {
+    fn begin(
+        self: &Arc<GameService>,
+        session: Session,
+        analysis: bool,
+    ) -> Result<GameView, Refused> {
         let (stored, open) = self.store.count()?;
         if stored >= self.caps.stored {
             let most = self.caps.stored;
@@ -142,6 +154,8 @@ impl GameService {
             seed: random()?,
             created: now,
             changed: now,
+            analysis,
+            findings: Vec::new(),
         };
         self.can_think_about(&stored)?;
         self.store.insert(&stored)?;
@@ -159,15 +173,19 @@ impl GameService {
     ) -> Result<GameView, Refused> {
         let live = self.live(id)?;
         self.may_make()?;
-        let (game, mut seats) = {
+        let (game, mut seats, analysis) = {
             let state = live.lock()?;
             let session = &state.stored.session;
-            (session.game().spec(), session.seats().to_vec())
+            (
+                session.game().spec(),
+                session.seats().to_vec(),
+                state.stored.analysis,
+            )
         };
         if request.swap {
             seats.rotate_left(1);
         }
-        self.begin(Session::new(game, seats)?)
+        self.begin(Session::new(game, seats)?, analysis)
     }
 
     /// A game as it is. Computers whose turn it is go on: somebody looks.

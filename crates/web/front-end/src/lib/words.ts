@@ -66,9 +66,10 @@ function opinion(percent: number): string {
   return size < 10 ? "even" : `${percent > 0 ? "up" : "down"}-${size < 45 ? "a-little" : "much"}`;
 }
 
-export function reasonWords(hint: Hint): string {
+export function reasonWords(hint: Pick<Hint, "reason">): string {
   const boxes = "boxes" in hint.reason ? hint.reason.boxes : 0;
-  return t(`reason-${hint.reason.why}`, { boxes });
+  const moves = "moves" in hint.reason ? hint.reason.moves : 0;
+  return t(`reason-${hint.reason.why}`, { boxes, moves });
 }
 
 export type Result = { tone: "won" | "lost" | "draw" | "watched"; words: string };

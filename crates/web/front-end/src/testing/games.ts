@@ -35,6 +35,8 @@ export function connect4(line: string, { seats = ["human", "named"] as ("human" 
     ending: null,
     thinking: false,
     paused: false,
+    analysis: true,
+    findings: [],
     created: 0,
     changed: 0,
     ...changes,
