@@ -30,6 +30,7 @@ fn written() -> Vec<(&'static str, String)> {
         Refusal,
         RematchRequest,
         Review,
+        SeatRequest,
         Seen,
         Thought,
         LabList,
@@ -98,12 +99,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 25,
+        count, 27,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 28);
+    assert_eq!(described, 31);
 }
