@@ -36,6 +36,11 @@ const STEPS: &[M<'_>] = &[
         "ALTER TABLE games ADD COLUMN holders TEXT NOT NULL DEFAULT '';
          ALTER TABLE games ADD COLUMN next TEXT;",
     ),
+    // Whether it may be analysed while it goes on, and what computers found: a place for each move, as JSON.
+    M::up(
+        "ALTER TABLE games ADD COLUMN analysis INTEGER NOT NULL DEFAULT 1;
+         ALTER TABLE games ADD COLUMN findings TEXT NOT NULL DEFAULT '[]';",
+    ),
     // Whether anybody has begun to play: a game that nobody has is not kept for ever.
     M::up(
         "ALTER TABLE games ADD COLUMN begun INTEGER NOT NULL DEFAULT 1;
@@ -135,8 +140,8 @@ impl GameStore {
     pub(crate) fn insert(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut insert = connection.prepare_cached(
-            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, holders, next, begun)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, holders, next, analysis, findings, begun)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         )?;
         insert.execute(params![
             game.id,
@@ -150,6 +155,8 @@ impl GameStore {
             game.ending().is_some(),
             game.holders.to_string(),
             game.next,
+            game.analysis,
+            findings(game)?,
             game.begun
         ])?;
         Ok(())
@@ -160,7 +167,7 @@ impl GameStore {
         let connection = self.lock();
         let mut update = connection.prepare_cached(
             "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7,
-             holders = ?8, next = ?9, begun = ?10
+             holders = ?8, next = ?9, findings = ?10, begun = ?11
              WHERE id = ?1",
         )?;
         let changed = update.execute(params![
@@ -173,6 +180,7 @@ impl GameStore {
             game.ending().is_some(),
             game.holders.to_string(),
             game.next,
+            findings(game)?,
             game.begun
         ])?;
         if changed == 0 {
@@ -273,11 +281,19 @@ impl GameStore {
 /// How many rows are read at once where most may not fit.
 const BATCH: u32 = 50;
 
-const SELECT: &str = "SELECT id, session, version, resigned, paused, seed, created, changed, holders, next, begun FROM games";
+const SELECT: &str = "SELECT id, session, version, resigned, paused, seed, created, changed, holders, next, analysis, findings, begun FROM games";
 
 fn record(game: &StoredGame) -> Result<String, Refused> {
     serde_json::to_string(&game.session)
         .map_err(|error| Refused::Broken(format!("the game cannot be written down: {error}")))
+}
+
+fn findings(game: &StoredGame) -> Result<String, Refused> {
+    serde_json::to_string(&game.findings).map_err(|error| {
+        Refused::Broken(format!(
+            "what computers found cannot be written down: {error}"
+        ))
+    })
 }
 
 /// A row, not yet replayed.
@@ -292,6 +308,8 @@ struct GameRow {
     changed: u64,
     holders: String,
     next: Option<String>,
+    analysis: bool,
+    findings: String,
     begun: bool,
 }
 
@@ -308,7 +326,9 @@ impl GameRow {
             changed: row.get(7)?,
             holders: row.get(8)?,
             next: row.get(9)?,
-            begun: row.get(10)?,
+            analysis: row.get(10)?,
+            findings: row.get(11)?,
+            begun: row.get(12)?,
         })
     }
 
@@ -334,6 +354,9 @@ impl GameRow {
                 Refused::Broken("the seats of this game cannot be read".to_owned())
             })?,
             next: self.next,
+            analysis: self.analysis,
+            // What an older or a newer version wrote differently is not worth losing the game for.
+            findings: serde_json::from_str(&self.findings).unwrap_or_default(),
             begun: self.begun,
         })
     }

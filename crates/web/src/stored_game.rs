@@ -4,7 +4,7 @@
 use poda_engine::{AgentSpec, AnyMove, Game, PlayerId, Seat, Session};
 
 use crate::api::{
-    Board, Ending, GameResult, GameSummary, GameView, Hold, PositionView, Rules, SeatView,
+    Board, Ending, Finding, GameResult, GameSummary, GameView, Hold, PositionView, Rules, SeatView,
 };
 use crate::holders::{Holders, Visitor};
 use crate::refused::Refused;
@@ -25,6 +25,10 @@ pub(crate) struct StoredGame {
     pub(crate) holders: Holders,
     /// The rematch.
     pub(crate) next: Option<String>,
+    /// Whether it may be analysed while it goes on.
+    pub(crate) analysis: bool,
+    /// What computers found before they made their moves: a place for each move of the session, those taken back included.
+    pub(crate) findings: Vec<Option<Finding>>,
     /// Whether anybody has begun to play: a person has moved or given up, or somebody else was expected from the start; among
     /// computers, one has moved.
     pub(crate) begun: bool,
@@ -142,15 +146,27 @@ impl StoredGame {
             )));
         }
         self.session.play(text)?;
+        self.found(None);
         self.begun = true;
         Ok(())
     }
 
-    /// A computer's move.
-    pub(crate) fn play_move(&mut self, mv: AnyMove) -> Result<(), Refused> {
+    /// A computer's move, and what it found before.
+    pub(crate) fn play_move(
+        &mut self,
+        mv: AnyMove,
+        finding: Option<Finding>,
+    ) -> Result<(), Refused> {
         self.session.play_move(mv)?;
+        self.found(finding);
         self.begun |= !self.has_humans();
         Ok(())
+    }
+
+    /// Puts what was found beside the last move. Games that are older than findings have none for their first moves.
+    fn found(&mut self, finding: Option<Finding>) {
+        self.findings.resize(self.session.line().len() - 1, None);
+        self.findings.push(finding);
     }
 
     /// Takes a resignation back, or the moves since the visitor's last turn.
@@ -249,6 +265,12 @@ impl StoredGame {
             thinking,
             paused: self.paused,
             next: self.next.clone(),
+            analysis: self.analysis,
+            findings: {
+                let mut findings = self.findings.clone();
+                findings.resize(self.session.line().len(), None);
+                findings
+            },
             created: self.created,
             changed: self.changed,
         }
@@ -321,6 +343,8 @@ mod tests {
             changed: 0,
             holders: Holders::new(ANYBODY, &[]),
             next: None,
+            analysis: true,
+            findings: Vec::new(),
             begun: false,
         }
     }
@@ -332,7 +356,7 @@ mod tests {
             game.session.game().parse_move(text).unwrap()
         };
         let mut game = stored("connect4", &["random", "human"], "");
-        game.play_move(column("4")).unwrap();
+        game.play_move(column("4"), None).unwrap();
         assert!(!game.begun, "the computer opened, and the person went away");
         game.play("4", ANYBODY).unwrap();
         assert!(game.begun);
@@ -340,7 +364,7 @@ mod tests {
         assert!(game.begun, "what was taken back was played");
 
         let mut alone = stored("connect4", &["random", "random"], "");
-        alone.play_move(column("4")).unwrap();
+        alone.play_move(column("4"), None).unwrap();
         assert!(alone.begun);
 
         let mut given_up = stored("connect4", &["human", "random"], "");

@@ -8,6 +8,7 @@ mod hints;
 mod listing;
 mod live_games;
 mod seated_players;
+mod studies;
 mod thinking;
 
 use std::path::Path;
@@ -29,6 +30,8 @@ use crate::stored_game::StoredGame;
 pub(crate) use listing::Filter;
 use live_games::LiveGames;
 use seated_players::SeatedPlayers;
+use studies::Studies;
+pub(crate) use studies::{StudyKey, StudyKind, Watched};
 
 /// All games of one server.
 pub(crate) struct GameService {
@@ -39,6 +42,7 @@ pub(crate) struct GameService {
     queue: SearchQueue,
     knowledge: Knowledge,
     players: SeatedPlayers,
+    studies: Studies,
     pub(crate) streams: Arc<Semaphore>,
     stopping: watch::Sender<bool>,
     started: Instant,
@@ -58,7 +62,11 @@ impl GameService {
             store: GameStore::open(folder)?,
             live_games: LiveGames::new(caps.awake),
             making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
-            queue: SearchQueue::new(caps.waiting, caps::THOUGHT),
+            queue: SearchQueue::new(
+                caps.waiting,
+                [caps::THOUGHT, caps::THOUGHT, caps::THOUGHT, caps::REVIEW],
+            ),
+            studies: Studies::default(),
             knowledge,
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
             streams: Arc::new(Semaphore::new(caps.streams)),
@@ -110,7 +118,8 @@ impl GameService {
     ) -> Result<GameView, Refused> {
         self.may_make()?;
         let session = seats::session(new)?;
-        self.begin(session, Holders::new(who, &seats::free(new)), who)
+        let holders = Holders::new(who, &seats::free(new));
+        self.begin(session, new.analysis, holders, who)
     }
 
     fn may_make(&self) -> Result<(), Refused> {
@@ -130,6 +139,7 @@ impl GameService {
     fn begin(
         self: &Arc<GameService>,
         session: Session,
+        analysis: bool,
         holders: Holders,
         who: Visitor,
     ) -> Result<GameView, Refused> {
@@ -158,6 +168,8 @@ impl GameService {
             changed: now,
             begun: holders.waits() || holders.shared(who, session.seats()),
             session,
+            analysis,
+            findings: Vec::new(),
             holders,
             next: None,
         };
@@ -194,7 +206,7 @@ impl GameService {
             holders.rotate();
         }
         let session = Session::new(stored.session.game().spec(), seats)?;
-        let made = self.begin(session, holders, who)?;
+        let made = self.begin(session, stored.analysis, holders, who)?;
         if shared {
             let tell = |game: &mut StoredGame| {
                 game.next = Some(made.id.clone());
