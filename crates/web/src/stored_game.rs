@@ -30,7 +30,7 @@ pub(crate) struct StoredGame {
     /// What computers found before they made their moves: a place for each move of the session, those taken back included.
     pub(crate) findings: Vec<Option<Finding>>,
     /// Whether anybody has begun to play: a person has moved or given up, or somebody else was expected from the start; among
-    /// computers, one has moved.
+    /// computers, one has moved. So has a game that was made with moves to its end.
     pub(crate) begun: bool,
 }
 

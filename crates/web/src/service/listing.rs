@@ -44,7 +44,7 @@ impl Filter {
 
     fn fits(&self, stored: &StoredGame, who: Visitor) -> bool {
         let game = stored.session.game();
-        (!self.begun || stored.begun || stored.ending().is_some())
+        (!self.begun || stored.begun)
             && self
                 .game
                 .as_ref()

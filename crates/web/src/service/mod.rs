@@ -166,7 +166,9 @@ impl GameService {
             seed: random()?,
             created: now,
             changed: now,
-            begun: holders.waits() || holders.shared(who, session.seats()),
+            begun: holders.waits()
+                || holders.shared(who, session.seats())
+                || session.outcome().is_some(),
             session,
             analysis,
             findings: Vec::new(),

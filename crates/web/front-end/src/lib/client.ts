@@ -1,5 +1,5 @@
 // Requests to the server. A refusal becomes an error with the server's own sentence.
-import type { Catalogue, Checked, Deleted, GameList, GameResult, GameView, Hint, NewGame, PositionView, Refusal } from "../api";
+import type { Analysis, Catalogue, Checked, Deleted, GameList, GameResult, GameView, Hint, NewGame, PositionView, Refusal, Review } from "../api";
 import type { LabEntry, LabList, LabReport } from "../lab";
 import { t } from "./text";
 
