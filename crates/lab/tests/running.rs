@@ -310,7 +310,7 @@ impl Player for Bad {
                 Ok(SearchReport::unsearched(mv))
             }
             Then::Panic => panic!("a bug in a bot, as this test wants it"),
-            Then::Fail => Err(PlayerFailure("the bot went away\nand more".to_owned())),
+            Then::Fail => Err(PlayerFailure::crash("the bot went away\nand more")),
         }
     }
 }
