@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use poda_engine::{AnyGame, GameSpec};
@@ -19,7 +19,7 @@ use crate::program::{PREFIX, Program};
 pub struct Identity {
     /// Its name and version, as it says.
     pub says: String,
-    /// The first half of the SHA-256 of its files, in hexadecimal digits; `-` if no word of its command is a file.
+    /// The hash of its files, as [`Program::hash`] has it.
     pub hash: String,
 }
 
@@ -118,7 +118,7 @@ impl Programs {
         if let Some(known) = lock().get(name) {
             return Ok(Arc::clone(known));
         }
-        let hash = hash(&program).map_err(|source| BotError::Start {
+        let hash = program.hash().map_err(|source| BotError::Start {
             command: program.label().to_owned(),
             source,
         })?;
@@ -143,14 +143,22 @@ impl Programs {
     }
 }
 
-/// The hash of a program's files and of their names.
-fn hash(program: &Program) -> io::Result<String> {
-    let files = program.files();
+impl Program {
+    /// The first half of the SHA-256 of its files and their names, in hexadecimal digits; `-` if no word of its command is a file.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn hash(&self) -> io::Result<String> {
+        hash_of(&self.files())
+    }
+}
+
+fn hash_of(files: &[PathBuf]) -> io::Result<String> {
     if files.is_empty() {
         return Ok("-".to_owned());
     }
     let mut hash = Sha256::new();
-    for path in &files {
+    for path in files {
         let name = path.file_name().unwrap_or(path.as_os_str());
         hash.update(name.as_encoded_bytes());
         hash.update([0]);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use poda_engine::{
     AnyGame, AnyMove, AnyState, Bound, FailureKind, Game, Limits, Outcome, Player, PlayerFailure,
-    PlayerId, Request, Situation, line_text, random_opening,
+    PlayerId, Request, Situation, line_text,
 };
 
 use crate::factory::{FactoryError, PlayerFactory, SeatSetup};
@@ -228,7 +228,7 @@ impl Plan {
     ) -> Option<Record> {
         let cell = &self.cells[bout.cell];
         let game = AnyGame::new(cell.game);
-        let opening = random_opening(&game, self.opening as usize, bout.opening_seed);
+        let opening = self.opening(bout, &game);
         let referee = Referee {
             move_time: self.move_time,
             stop,

@@ -319,7 +319,11 @@ impl Player for Bad {
 fn whoever_breaks_the_rules_loses() {
     let game: AnyGame = "connect4".parse().expect("a game");
     for (then, reason, why) in [
-        (Then::Illegal, Reason::Illegal, None),
+        (
+            Then::Illegal,
+            Reason::Illegal,
+            Some("column 9 does not exist: columns are 1 to 7"),
+        ),
         (Then::Panic, Reason::Crash, None),
         (Then::Fail, Reason::Crash, Some("the bot went away")),
     ] {

@@ -64,6 +64,7 @@ impl StoredGame {
         match self.seat(player) {
             Seat::Human => None,
             Seat::Agent(agent) => Some((player, *agent)),
+            Seat::Program(_) => None,
         }
     }
 
