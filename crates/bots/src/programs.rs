@@ -35,17 +35,31 @@ struct Known {
     identity: Identity,
 }
 
-/// Programs that may take part: `cmd:…`, and some under names of their own.
+/// Programs that may take part: `cmd:…` where anybody may name a command, and some under names of their own.
 #[derive(Default)]
 pub struct Programs {
     named: Vec<(String, Program)>,
+    commands: bool,
     known: Mutex<HashMap<String, Arc<Known>>>,
 }
 
 impl Programs {
     /// Anything that follows `cmd:`.
     pub fn new() -> Programs {
+        Programs {
+            commands: true,
+            ..Programs::default()
+        }
+    }
+
+    /// Nobody but those who are added: for whoever takes names from strangers.
+    pub fn only_named() -> Programs {
         Programs::default()
+    }
+
+    /// The names of those who were added.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.named.iter().map(|(name, _)| name.as_str())
     }
 
     /// The same, and a program under this name. Whoever was added last has a name.
@@ -64,7 +78,8 @@ impl Programs {
         if let Some((_, program)) = named {
             return Some(Ok(program.clone()));
         }
-        let program = name.starts_with(PREFIX).then(|| Program::parse(name))?;
+        let is_command = self.commands && name.starts_with(PREFIX);
+        let program = is_command.then(|| Program::parse(name))?;
         Some(program.map_err(|error| BotError::Refused(error.to_string())))
     }
 
