@@ -69,7 +69,7 @@ pub(crate) fn confine(command: &mut Command, limits: &ResourceLimits) {
     unsafe {
         command.pre_exec(move || {
             for (resource, limit) in &limits {
-                setrlimit(*resource, limit.clone())?;
+                setrlimit(*resource, *limit)?;
             }
             Ok(())
         });

@@ -116,29 +116,6 @@ fn say(line: &str) {
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn other_devices_are_told_an_address_and_a_code() {
-        let text = invitation("http://192.168.1.7:7632/");
-        let text = anstream::adapter::strip_str(&text).to_string();
-        let mut lines = text.lines();
-        assert_eq!(
-            lines.next(),
-            Some(
-                "On other devices in the same network open http://192.168.1.7:7632/ or scan this:"
-            )
-        );
-        let code: Vec<&str> = lines.skip(1).collect();
-        assert!(
-            code.len() > 10 && code.iter().all(|line| line.chars().count() == 33),
-            "{text}"
-        );
-    }
-}
-
 /// `alice=python3 bot.py`
 fn bot(text: &str) -> Result<(String, Program), String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
@@ -167,4 +144,27 @@ fn programs(bots: Vec<(String, Program)>) -> anyhow::Result<Programs> {
         programs = programs.with(&name, program);
     }
     Ok(programs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_devices_are_told_an_address_and_a_code() {
+        let text = invitation("http://192.168.1.7:7632/");
+        let text = anstream::adapter::strip_str(&text).to_string();
+        let mut lines = text.lines();
+        assert_eq!(
+            lines.next(),
+            Some(
+                "On other devices in the same network open http://192.168.1.7:7632/ or scan this:"
+            )
+        );
+        let code: Vec<&str> = lines.skip(1).collect();
+        assert!(
+            code.len() > 10 && code.iter().all(|line| line.chars().count() == 33),
+            "{text}"
+        );
+    }
 }

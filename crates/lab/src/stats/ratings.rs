@@ -214,11 +214,10 @@ mod tests {
         let (mut held, mut cases) = (0, 0);
         for _ in 0..400 {
             let mut pool = PoolResults::new(7);
-            for first in 0..7 {
-                for second in first + 1..7 {
+            for (first, strength) in TRUTH.iter().enumerate() {
+                for (second, other) in TRUTH.iter().enumerate().skip(first + 1) {
                     for _ in 0..20 {
-                        let chance =
-                            1.0 / (1.0 + 10_f64.powf((TRUTH[second] - TRUTH[first]) / 400.0));
+                        let chance = 1.0 / (1.0 + 10_f64.powf((other - strength) / 400.0));
                         pool.push(first, second, f64::from(random.random::<f64>() < chance));
                     }
                 }
