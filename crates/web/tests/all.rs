@@ -9,5 +9,6 @@ mod games;
 mod lab;
 mod listing;
 mod load;
+mod programs;
 mod safety;
 mod types;
