@@ -5,6 +5,7 @@
 
 mod commands;
 mod hints;
+mod listing;
 mod live_games;
 mod seated_players;
 mod studies;
@@ -18,15 +19,16 @@ use poda_bots::Programs;
 use poda_engine::{Knowledge, Session};
 use tokio::sync::{Semaphore, watch};
 
-use crate::api::{Checked, GameList, GameView, NewGame, RematchRequest};
+use crate::api::{Checked, GameView, NewGame, RematchRequest};
 use crate::caps::{self, Bucket, Caps};
-use crate::game_store::{GameStore, StoreError, Which};
+use crate::game_store::{GameStore, StoreError};
 use crate::holders::{Holders, Visitor};
 use crate::live_game::{Event, LiveGame, LiveState};
 use crate::refused::Refused;
 use crate::search_queue::SearchQueue;
 use crate::seats;
 use crate::stored_game::StoredGame;
+pub(crate) use listing::Filter;
 use live_games::LiveGames;
 use seated_players::SeatedPlayers;
 use studies::Studies;
@@ -45,6 +47,7 @@ pub(crate) struct GameService {
     studies: Studies,
     pub(crate) streams: Arc<Semaphore>,
     stopping: watch::Sender<bool>,
+    started: Instant,
 }
 
 const BUSY: Refused =
@@ -71,6 +74,7 @@ impl GameService {
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
             streams: Arc::new(Semaphore::new(caps.streams)),
             stopping: watch::Sender::new(false),
+            started: Instant::now(),
         }))
     }
 
@@ -152,6 +156,7 @@ impl GameService {
         holders: Holders,
         who: Visitor,
     ) -> Result<GameView, Refused> {
+        self.forget_not_begun()?;
         let (stored, open) = self.store.count()?;
         if stored >= self.caps.stored {
             let most = self.caps.stored;
@@ -168,13 +173,16 @@ impl GameService {
         let now = now();
         let stored = StoredGame {
             id: new_id()?,
-            session,
             version: 0,
             resigned: None,
             paused: false,
             seed: random()?,
             created: now,
             changed: now,
+            begun: holders.waits()
+                || holders.shared(who, session.seats())
+                || session.outcome().is_some(),
+            session,
             analysis,
             findings: Vec::new(),
             holders,
@@ -264,18 +272,6 @@ impl GameService {
         self.live_games.remove(id);
         self.players.leave(id);
         Ok(())
-    }
-
-    pub(crate) fn list(
-        &self,
-        which: Which,
-        before: Option<&str>,
-        limit: u32,
-        who: Visitor,
-    ) -> Result<GameList, Refused> {
-        let (games, more) = self.store.list(which, before, limit)?;
-        let games = games.iter().map(|game| game.summary(who)).collect();
-        Ok(GameList { games, more })
     }
 
     /// Stores the game as it shall be, and makes it so.
