@@ -9,4 +9,5 @@ mod games;
 mod lab;
 mod load;
 mod safety;
+mod studies;
 mod types;
