@@ -113,7 +113,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are serve, show, analyze, tree, match, lab, solve, book, perft, bench, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are serve, show, analyze, review, tree, match, lab, solve, book, perft, bench, completions, man, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);
@@ -356,7 +356,7 @@ fn a_game_is_reviewed() {
     let grades: Vec<&str> = moves.iter().filter_map(|mv| mv["grade"].as_str()).collect();
     assert_eq!(
         grades,
-        ["best", "best", "best", "blunder", "best"],
+        ["best", "best", "best", "mistake", "best"],
         "{json}"
     );
     assert_eq!(moves[3]["best"], serde_json::json!(["b1"]));
