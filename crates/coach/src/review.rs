@@ -78,7 +78,7 @@ schema! {
         pub mistakes: u32,
         /// How many were blunders.
         pub blunders: u32,
-        /// How many of a hundred moves gave nothing of the result away.
+        /// How many of a hundred moves were no mistakes.
         pub accuracy: u8,
     }
 }

@@ -110,7 +110,7 @@ fn figures(player: &PlayerReview) -> String {
         count => format!("{count} {more}"),
     };
     format!(
-        "{}: {}, {} best, {} slower, {}, {}, {} % kept the result\n",
+        "{}: {}, {} best, {} slower, {}, {}, {} % without a mistake\n",
         picture::name(PlayerId::new(player.player.into())),
         many(player.moves, "move", "moves"),
         player.best,
