@@ -11,4 +11,5 @@ mod listing;
 mod load;
 mod programs;
 mod safety;
+mod studies;
 mod types;
