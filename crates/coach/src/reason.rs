@@ -1,7 +1,7 @@
 //! Why a move is good.
 
 use poda_engine::{AnyGame, AnyMove, AnyState, with_game};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::games::{self, Coached};
 use crate::schema;
@@ -9,7 +9,7 @@ use crate::verdict::Verdict;
 
 schema! {
     /// Why a move is good. Interfaces have the words.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
     #[serde(tag = "why", rename_all = "kebab-case")]
     pub enum Reason {
         /// It wins at once.

@@ -1,14 +1,14 @@
 //! What a search's score means to people.
 
 use poda_engine::{AnyGame, AnyMove, AnyState, Game, ResolvedPlayer, SearchReport, with_game};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::games;
 use crate::schema;
 
 schema! {
     /// What is expected of a position, for one player. Always said in words, never as a bare number.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
     #[serde(tag = "is", rename_all = "lowercase")]
     pub enum Verdict {
         /// The player wins with his n-th move from now.

@@ -118,7 +118,7 @@ pub struct RematchRequest {
 }
 
 /// A game that is stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct GameView {
     /// Its name on this server.
@@ -151,7 +151,7 @@ pub struct GameView {
 }
 
 /// A game in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct GameSummary {
     /// Its name on this server.
@@ -172,7 +172,7 @@ pub struct GameSummary {
 }
 
 /// A page of games.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct GameList {
     /// The games, the one that changed last first.
@@ -182,7 +182,7 @@ pub struct GameList {
 }
 
 /// What the computer thinks while it thinks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct Thought {
     /// The version of the game that it thinks about.
@@ -204,7 +204,7 @@ pub struct Thought {
 }
 
 /// A move to consider, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct Hint {
     /// The version of the game it is about.
@@ -222,7 +222,7 @@ pub struct Hint {
 }
 
 /// Why something was not done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct Refusal {
     /// A sentence for people.

@@ -88,21 +88,30 @@ pub struct Server {
 /// In the data folder: where the server is that uses it.
 const ADDRESS_FILE: &str = "address";
 
+/// Opens the games of a folder, or says where they are served.
+pub(crate) fn open_service(
+    data: &Path,
+    caps: Caps,
+    knowledge: Knowledge,
+) -> Result<Arc<GameService>, ServeError> {
+    GameService::open(data, caps, knowledge).map_err(|error| match error {
+        StoreError::Busy { .. } => match std::fs::read_to_string(data.join(ADDRESS_FILE)) {
+            Ok(address) if address.starts_with("http://") => ServeError::Running {
+                address: address.trim().to_owned(),
+            },
+            _ => error.into(),
+        },
+        _ => error.into(),
+    })
+}
+
 impl Server {
     /// Opens the games.
     ///
     /// # Errors
     /// They cannot be opened, or another server has them.
     pub fn open(data: &Path, caps: Caps, knowledge: Knowledge) -> Result<Server, ServeError> {
-        let service = GameService::open(data, caps, knowledge).map_err(|error| match error {
-            StoreError::Busy { .. } => match std::fs::read_to_string(data.join(ADDRESS_FILE)) {
-                Ok(address) if address.starts_with("http://") => ServeError::Running {
-                    address: address.trim().to_owned(),
-                },
-                _ => error.into(),
-            },
-            _ => error.into(),
-        })?;
+        let service = open_service(data, caps, knowledge)?;
         let laboratory = Arc::new(Laboratory::new(data));
         Ok(Server {
             service,

@@ -7,5 +7,6 @@ mod events;
 mod games;
 mod lab;
 mod load;
+mod open_games;
 mod safety;
 mod types;

@@ -22,7 +22,7 @@ const RETRY: Duration = Duration::from_secs(1);
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// One stream: first the game as it is, then whatever happens, until the game is deleted or the server stops.
-struct Listening {
+pub(crate) struct Listening {
     service: Arc<GameService>,
     live: Arc<LiveGame>,
     /// What is to be sent before anything else, the last first.
@@ -42,15 +42,16 @@ pub(super) async fn events(
     State(service): State<Arc<GameService>>,
     Path(id): Path<String>,
 ) -> Answer<impl IntoResponse> {
-    let permit = Arc::clone(&service.streams).try_acquire_owned();
-    let permit = permit
-        .map_err(|_| Refused::TooMuch("too many pages follow games at once: close some of them"))?;
-    let listening = blocking(service, move |service| listen(service, &id, permit)).await?;
+    let listening = blocking(service, move |service| listen(service, &id)).await?;
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
     Ok(Sse::new(follow(listening)).keep_alive(keep_alive))
 }
 
-fn listen(service: &Arc<GameService>, id: &str, permit: OwnedSemaphorePermit) -> Answer<Listening> {
+/// Follows a game from now on.
+pub(crate) fn listen(service: &Arc<GameService>, id: &str) -> Answer<Listening> {
+    let permit = Arc::clone(&service.streams).try_acquire_owned();
+    let permit = permit
+        .map_err(|_| Refused::TooMuch("too many pages follow games at once: close some of them"))?;
     let live = service.live(id)?;
     let mut state = live.lock()?;
     let events = live.listen();
@@ -73,17 +74,18 @@ fn listen(service: &Arc<GameService>, id: &str, permit: OwnedSemaphorePermit) ->
 fn follow(listening: Listening) -> impl Stream<Item = Result<sse::Event, Infallible>> {
     stream::unfold(listening, |mut listening| async move {
         let event = listening.next().await?;
-        Some((Ok(event), listening))
+        Some((Ok(write(event)), listening))
     })
 }
 
 impl Listening {
-    async fn next(&mut self) -> Option<sse::Event> {
+    /// The next event; none after the last.
+    pub(crate) async fn next(&mut self) -> Option<Event> {
         if self.over || *self.stopping.borrow() {
             return None;
         }
         if let Some(event) = self.due.pop() {
-            return Some(self.write(event));
+            return Some(event);
         }
         let received = tokio::select! {
             received = self.events.recv() => received,
@@ -95,7 +97,8 @@ impl Listening {
             Err(RecvError::Lagged(_)) => self.catch_up().await,
             Err(RecvError::Closed) => Event::Gone,
         };
-        Some(self.write(event))
+        self.over = matches!(event, Event::Gone);
+        Some(event)
     }
 
     async fn catch_up(&self) -> Event {
@@ -103,19 +106,16 @@ impl Listening {
         let now = blocking(service, move |_| Ok(live.lock()?.event())).await;
         now.unwrap_or(Event::Gone)
     }
+}
 
-    fn write(&mut self, event: Event) -> sse::Event {
-        match event {
-            Event::Game { version, json } => sse::Event::default()
-                .event("game")
-                .id(version.to_string())
-                .retry(RETRY)
-                .data(json),
-            Event::Thinking(json) => sse::Event::default().event("thinking").data(json),
-            Event::Gone => {
-                self.over = true;
-                sse::Event::default().event("gone").data("{}")
-            }
-        }
+fn write(event: Event) -> sse::Event {
+    match event {
+        Event::Game { version, json } => sse::Event::default()
+            .event("game")
+            .id(version.to_string())
+            .retry(RETRY)
+            .data(json),
+        Event::Thinking(json) => sse::Event::default().event("thinking").data(json),
+        Event::Gone => sse::Event::default().event("gone").data("{}"),
     }
 }

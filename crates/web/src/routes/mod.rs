@@ -5,6 +5,8 @@ mod files;
 mod games;
 mod other;
 
+pub(crate) use events::{Listening, listen};
+
 pub(crate) use other::Nothing;
 
 use std::sync::Arc;
