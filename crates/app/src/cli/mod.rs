@@ -9,6 +9,7 @@ mod lab;
 mod matches;
 mod perft;
 mod picture;
+mod play;
 mod position;
 mod progress;
 mod serve;
@@ -97,6 +98,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Serve),
+    Play(play::Play),
     Show(show::Show),
     Analyze(analyze::Analyze),
     Tree(tree::Tree),
@@ -137,6 +139,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let by_default = || Command::Serve(serve::Serve::by_default());
     match arguments.command.unwrap_or_else(by_default) {
         Command::Serve(serve) => return serve.run(),
+        Command::Play(play) => return play.run(),
         Command::Show(show) => show.run()?,
         Command::Analyze(analyze) => analyze.run()?,
         Command::Match(game) => return game.run(),
