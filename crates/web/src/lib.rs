@@ -10,7 +10,7 @@
 //!     caps: Caps::default(),
 //!     knowledge: poda_engine::Knowledge::default(),
 //! };
-//! serve(&settings, |address| println!("{address}"))?;
+//! serve(&settings, |addresses| println!("{}", addresses.here))?;
 //! # Ok::<(), poda_web::ServeError>(())
 //! ```
 
@@ -20,11 +20,13 @@ mod extract;
 mod game_store;
 mod games;
 mod guard;
+mod holders;
 pub mod lab;
 mod listener;
 mod live_game;
 mod own_games;
 mod page;
+mod reach;
 mod refused;
 mod routes;
 mod search_queue;
@@ -39,5 +41,6 @@ mod texts;
 pub use caps::Caps;
 pub use game_store::{StoreError, Which};
 pub use games::{Act, Following, GameEvent, Games, Tell, open_games};
-pub use server::{PORT, ServeError, Server, Settings, data_folder, open_browser, serve};
+pub use reach::{is_loopback, qr_text};
+pub use server::{Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve};
 pub use texts::CATALOGUE;

@@ -13,7 +13,8 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
 
 use super::{ActRefusals, Refusals, blocking};
 use crate::extract::Answer;
-use crate::live_game::{Event, LiveGame};
+use crate::holders::Visitor;
+use crate::live_game::{Event, LiveGame, json};
 use crate::refused::Refused;
 use crate::service::GameService;
 
@@ -23,6 +24,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// One stream: first the game as it is, then whatever happens, until the game is deleted or the server stops.
 pub(crate) struct Listening {
+    who: Visitor,
     service: Arc<GameService>,
     live: Arc<LiveGame>,
     /// What is to be sent before anything else, the last first.
@@ -40,15 +42,16 @@ pub(crate) struct Listening {
 )]
 pub(super) async fn events(
     State(service): State<Arc<GameService>>,
+    who: Visitor,
     Path(id): Path<String>,
 ) -> Answer<impl IntoResponse> {
-    let listening = blocking(service, move |service| listen(service, &id)).await?;
+    let listening = blocking(service, move |service| listen(service, &id, who)).await?;
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
     Ok(Sse::new(follow(listening)).keep_alive(keep_alive))
 }
 
 /// Follows a game from now on.
-pub(crate) fn listen(service: &Arc<GameService>, id: &str) -> Answer<Listening> {
+pub(crate) fn listen(service: &Arc<GameService>, id: &str, who: Visitor) -> Answer<Listening> {
     let permit = Arc::clone(&service.streams).try_acquire_owned();
     let permit = permit
         .map_err(|_| Refused::TooMuch("too many pages follow games at once: close some of them"))?;
@@ -61,6 +64,7 @@ pub(crate) fn listen(service: &Arc<GameService>, id: &str) -> Answer<Listening> 
     due.push(state.event());
     drop(state);
     Ok(Listening {
+        who,
         service: Arc::clone(service),
         live,
         due,
@@ -74,7 +78,7 @@ pub(crate) fn listen(service: &Arc<GameService>, id: &str) -> Answer<Listening> 
 fn follow(listening: Listening) -> impl Stream<Item = Result<sse::Event, Infallible>> {
     stream::unfold(listening, |mut listening| async move {
         let event = listening.next().await?;
-        Some((Ok(write(event)), listening))
+        Some((Ok(write(event, listening.who)), listening))
     })
 }
 
@@ -101,20 +105,30 @@ impl Listening {
         Some(event)
     }
 
-    async fn catch_up(&self) -> Event {
+    async fn catch_up(&mut self) -> Event {
         let (service, live) = (Arc::clone(&self.service), Arc::clone(&self.live));
-        let now = blocking(service, move |_| Ok(live.lock()?.event())).await;
-        now.unwrap_or(Event::Gone)
+        let now = blocking(service, move |_| {
+            let state = live.lock()?;
+            Ok((live.listen(), state.event()))
+        });
+        match now.await {
+            Ok((events, now)) => {
+                // What still waits in the old line is older than what is sent now.
+                self.events = events;
+                now
+            }
+            Err(_) => Event::Gone,
+        }
     }
 }
 
-fn write(event: Event) -> sse::Event {
+fn write(event: Event, who: Visitor) -> sse::Event {
     match event {
-        Event::Game { version, json } => sse::Event::default()
+        Event::Game { stored, thinking } => sse::Event::default()
             .event("game")
-            .id(version.to_string())
+            .id(stored.version.to_string())
             .retry(RETRY)
-            .data(json),
+            .data(json(&stored.view(thinking, who))),
         Event::Thinking(json) => sse::Event::default().event("thinking").data(json),
         Event::Gone => sse::Event::default().event("gone").data("{}"),
     }

@@ -55,9 +55,11 @@ export const client = {
   position: (spec: string, moves: string) =>
     ask<PositionView>("GET", `position?${new URLSearchParams({ game: spec, moves })}`),
   /** What follows `/api/` for a question about a position; the same address is a stream. */
-  about: (what: "analysis" | "review", spec: string, moves: string) => `${what}?${new URLSearchParams({ game: spec, moves })}`,
-  analysis: (spec: string, moves: string) => ask<Analysis>("GET", client.about("analysis", spec, moves)),
-  review: (spec: string, moves: string) => ask<Review>("GET", client.about("review", spec, moves)),
+  about: (what: "analysis" | "review", spec: string, moves: string, id: string | null) =>
+    `${what}?${new URLSearchParams({ game: spec, moves, ...(id ? { id } : {}) })}`,
+  /** `id` names the game on this server that it belongs to, if it belongs to one. */
+  analysis: (spec: string, moves: string, id: string | null) => ask<Analysis>("GET", client.about("analysis", spec, moves, id)),
+  review: (spec: string, moves: string, id: string | null) => ask<Review>("GET", client.about("review", spec, moves, id)),
   /** Moves as other programs write them, or a board drawn with letters. */
   read: (text: string, game: string | null) => ask<{ game: string; moves: string }>("POST", "read", game ? { text, game } : { text }),
   lab: () => ask<LabList>("GET", "lab"),

@@ -217,7 +217,8 @@ worth-depth = Seen { $depth } { $depth ->
     [one] move
    *[other] moves
   } ahead.
-worth-best = best
+worth-best = best,
+list-exact = exact
 worth-unknown = …
 worths-title = Every move
 source-book = From the book
@@ -231,12 +232,12 @@ line-play = Play the line
 line-pause = Stop the line
 line-keep = Keep as variation
 line-leave = Leave the line
-line-shown = The best line, move { $at } of { $of }.
+line-shown = In the best line, move { $at } of { $of }
 variations-title = Variations
 variations-list = Moves and variations; the arrow keys step through them
 variation = Variation
 variation-promote = Promote
-variation-delete = Delete from here
+variation-delete = Delete
 copy-address = It is in the address bar
 read-open = Paste a position
 read-title = A position from text
@@ -292,13 +293,13 @@ retry-answer = Right would have been { $moves }
 retry-is-right = This is right.
 retry-right = Right: { $move }
 retry-others = Just as good: { $moves }.
-retry-slower = { $move }: right, but slower
+retry-slower = Slower, but right: { $move }
 retry-faster = It keeps the result, and there is a quicker way.
-retry-wrong = { $move } is not it
+retry-wrong = Not { $move }
 retry-why = It gives something away.
 retry-allows = { $who } answers with { $move }. { $verdict }
 retry-again = Try again
-retry-looking = { $move }?
+retry-looking = What about { $move }?
 
 # Settings
 settings-title = Settings
@@ -334,6 +335,7 @@ help-hint = Hint
 help-mute = Mute
 help-repeat = Say the last move again
 help-step = Step through the moves, to the first and last
+help-next = Next mistake, in a review
 help-help = This help
 help-esc = Close
 help-rules = Rules
