@@ -4,5 +4,6 @@
 mod cli;
 mod common;
 mod lab;
+mod play;
 mod serve;
 mod solve;

@@ -55,7 +55,7 @@ pub struct Catalogue {
 }
 
 /// A game to be made.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(export_to = "api.ts")]
 pub struct NewGame {
@@ -125,7 +125,7 @@ pub struct SeatRequest {
 }
 
 /// Who may act for a seat, as whoever asks sees it. A computer's seat is held by whoever made the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[ts(export_to = "api.ts")]
 pub enum Hold {

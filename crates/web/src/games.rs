@@ -11,7 +11,7 @@ use crate::caps::Caps;
 use crate::game_store::Which;
 use crate::own_games::OwnGames;
 use crate::served_games::ServedGames;
-use crate::server::{ServeError, open_service};
+use crate::server::{ServeError, open_service, running};
 
 /// What a person does to a game that goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +128,10 @@ pub fn open_games(
 ) -> Result<Arc<dyn Games>, ServeError> {
     match open_service(data, caps, knowledge) {
         Ok(service) => Ok(Arc::new(OwnGames::new(service))),
-        Err(ServeError::Running { address }) => Ok(Arc::new(ServedGames::at(address))),
+        Err(error @ ServeError::Running { .. }) => match running(data) {
+            Some((address, cookie)) => Ok(Arc::new(ServedGames::at(address, cookie))),
+            None => Err(error),
+        },
         Err(error) => Err(error),
     }
 }

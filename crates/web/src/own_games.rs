@@ -10,6 +10,7 @@ use crate::api::{
 };
 use crate::game_store::Which;
 use crate::games::{Act, Following, GameEvent, Games, Tell};
+use crate::holders::Visitor;
 use crate::live_game::Event;
 use crate::refused::Refused;
 use crate::routes::{Listening, listen};
@@ -35,54 +36,55 @@ impl Games for OwnGames {
     }
 
     fn make(&self, new: &NewGame) -> Result<GameView, Refusal> {
-        Ok(self.0.make(new)?)
+        Ok(self.0.make(new, Visitor::owner())?)
     }
 
     fn rematch(&self, id: &str, swap: bool) -> Result<GameView, Refusal> {
-        Ok(self.0.rematch(id, RematchRequest { swap })?)
+        Ok(self
+            .0
+            .rematch(id, RematchRequest { swap }, Visitor::owner())?)
     }
 
     fn list(&self, which: Which, before: Option<&str>, limit: u32) -> Result<GameList, Refusal> {
-        Ok(self.0.list(which, before, limit)?)
+        Ok(self.0.list(which, before, limit, Visitor::owner())?)
     }
 
     fn look(&self, id: &str) -> Result<GameView, Refusal> {
-        Ok(self.0.look(id)?)
+        Ok(self.0.look(id, Visitor::owner())?)
     }
 
     fn delete(&self, id: &str) -> Result<(), Refusal> {
-        Ok(self.0.delete(id)?)
+        Ok(self.0.delete(id, Visitor::owner())?)
     }
 
     fn act(&self, id: &str, version: u64, act: &Act) -> Result<GameView, Refusal> {
-        let seen = Seen { version };
+        let (seen, who) = (Seen { version }, Visitor::owner());
         let done = match act {
             Act::Play(mv) => {
                 let mv = mv.clone();
-                self.0.play(id, &MoveRequest { version, mv })
+                self.0.play(id, &MoveRequest { version, mv }, who)
             }
-            Act::Undo => self.0.undo(id, seen),
-            Act::Redo => self.0.redo(id, seen),
-            Act::Resign => self.0.resign(id, seen),
-            &Act::Pause(paused) => self.0.pause(id, PauseRequest { paused }),
-            Act::Step => self.0.step(id, seen),
-            Act::MoveNow => self.0.move_now(id, seen),
+            Act::Undo => self.0.undo(id, seen, who),
+            Act::Redo => self.0.redo(id, seen, who),
+            Act::Resign => self.0.resign(id, seen, who),
+            &Act::Pause(paused) => self.0.pause(id, PauseRequest { paused }, who),
+            Act::Step => self.0.step(id, seen, who),
+            Act::MoveNow => self.0.move_now(id, seen, who),
         };
         Ok(done?)
     }
 
     fn hint(&self, id: &str, version: u64) -> Result<Hint, Refusal> {
         let (tell, told) = mpsc::channel();
-        self.0
-            .hint(id, Seen { version }, Arc::default(), move |hint| {
-                // Nobody may be waiting any more.
-                let _ = tell.send(hint);
-            })?;
+        // Nobody may be waiting any more.
+        let tell = move |hint| drop(tell.send(hint));
+        let (seen, who) = (Seen { version }, Visitor::owner());
+        self.0.hint(id, seen, who, Arc::default(), tell)?;
         told.recv().map_err(|_| Refused::Stopping.into())
     }
 
     fn follow(&self, id: &str, tell: Tell) -> Result<Following, Refusal> {
-        let listening = listen(&self.0, id)?;
+        let listening = listen(&self.0, id, Visitor::owner())?;
         let (end, ended) = oneshot::channel::<()>();
         let follower = thread::Builder::new().name("follow".to_owned());
         let started = follower.spawn(move || follow(listening, tell, ended));
@@ -111,10 +113,14 @@ fn follow(mut listening: Listening, mut tell: Tell, mut ended: oneshot::Receiver
 }
 
 fn read(event: Event) -> GameEvent {
-    const OURS: &str = "what we wrote ourselves can be read";
     match event {
-        Event::Game { json, .. } => GameEvent::Game(serde_json::from_str(&json).expect(OURS)),
-        Event::Thinking(json) => GameEvent::Thinking(serde_json::from_str(&json).expect(OURS)),
+        Event::Game { stored, thinking } => {
+            GameEvent::Game(Box::new(stored.view(thinking, Visitor::owner())))
+        }
+        Event::Thinking(json) => {
+            let thought = serde_json::from_str(&json);
+            GameEvent::Thinking(thought.expect("what we wrote ourselves can be read"))
+        }
         Event::Gone => GameEvent::Gone,
     }
 }

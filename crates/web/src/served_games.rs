@@ -21,19 +21,22 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) struct ServedGames {
     /// `http://127.0.0.1:7632/`.
     address: String,
+    /// What whoever has the data folder is known by there.
+    cookie: String,
     agent: Agent,
     /// Without a limit of time, for streams.
     patient: Agent,
 }
 
 impl ServedGames {
-    pub(crate) fn at(address: String) -> ServedGames {
+    pub(crate) fn at(address: String, cookie: String) -> ServedGames {
         let agent = |patience| {
             let config = Agent::config_builder().http_status_as_error(false);
             Agent::new_with_config(config.timeout_global(patience).build())
         };
         ServedGames {
             address,
+            cookie,
             agent: agent(Some(PATIENCE)),
             patient: agent(None),
         }
@@ -44,11 +47,13 @@ impl ServedGames {
     }
 
     fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Refusal> {
-        answer(self.agent.get(self.path(path)).call())
+        let request = self.agent.get(self.path(path));
+        answer(request.header("Cookie", &self.cookie).call())
     }
 
     fn post<T: DeserializeOwned>(&self, path: &str, body: impl Serialize) -> Result<T, Refusal> {
-        answer(self.agent.post(self.path(path)).send_json(body))
+        let request = self.agent.post(self.path(path));
+        answer(request.header("Cookie", &self.cookie).send_json(body))
     }
 }
 
@@ -102,8 +107,11 @@ impl Games for ServedGames {
     }
 
     fn delete(&self, id: &str) -> Result<(), Refusal> {
-        let gone = self.agent.delete(self.path(&format!("/{id}"))).call();
-        let gone = gone.map_err(lost)?;
+        let request = self.agent.delete(self.path(&format!("/{id}")));
+        let gone = request
+            .header("Cookie", &self.cookie)
+            .call()
+            .map_err(lost)?;
         if gone.status().is_success() {
             Ok(())
         } else {
@@ -130,8 +138,11 @@ impl Games for ServedGames {
     }
 
     fn follow(&self, id: &str, tell: Tell) -> Result<Following, Refusal> {
-        let stream = self.patient.get(self.path(&format!("/{id}/events"))).call();
-        let stream = stream.map_err(lost)?;
+        let request = self.patient.get(self.path(&format!("/{id}/events")));
+        let stream = request
+            .header("Cookie", &self.cookie)
+            .call()
+            .map_err(lost)?;
         if !stream.status().is_success() {
             return answer(Ok(stream)).and_then(|()| Err(lost(ureq::Error::BodyStalled)));
         }

@@ -41,7 +41,7 @@ fn start(folder: &Path) -> (String, thread::JoinHandle<Result<(), ServeError>>) 
     };
     let (tell, told) = mpsc::channel();
     let server =
-        thread::spawn(move || serve(&settings, |address| tell.send(address.to_owned()).unwrap()));
+        thread::spawn(move || serve(&settings, |found| tell.send(found.here.clone()).unwrap()));
     (told.recv_timeout(LONG).expect("it starts"), server)
 }
 

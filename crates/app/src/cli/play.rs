@@ -81,7 +81,11 @@ impl Play {
             players > 2 || self.third.is_none(),
             "{game} is for {players}: --third is for a game for three"
         );
-        let seats = [(&self.first, "human"), (&self.second, "level:2"), (&self.third, "level:2")];
+        let seats = [
+            (&self.first, "human"),
+            (&self.second, "level:2"),
+            (&self.third, "level:2"),
+        ];
         let seats = seats.into_iter().take(players);
         Ok(Some(NewGame {
             game: game.to_string(),

@@ -15,7 +15,7 @@ mod words;
 mod worker;
 
 use std::sync::Arc;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use poda_engine::Knowledge;
@@ -26,9 +26,11 @@ use ratatui::layout::Position;
 
 use draw::Hits;
 use look::{Depth, Look, is_utf8};
+#[cfg(unix)]
+use signals::SignalMeaning;
 use state::{Action, Ask, News, State};
-pub(crate) use terminal::expect_terminal;
 use terminal::TerminalScreen;
+pub(crate) use terminal::expect_terminal;
 use words::Words;
 use worker::Worker;
 
@@ -46,7 +48,7 @@ enum Message {
     Terminal(Event),
     News(News),
     #[cfg(unix)]
-    Signal(signals::SignalMeaning),
+    Signal(SignalMeaning),
     /// There is nobody at the keys any more.
     Lost,
 }
@@ -80,40 +82,60 @@ impl Play {
         let news = tell.clone();
         let hear = move |heard| drop(news.send(Message::News(heard)));
         let mut worker = Worker::new(self.games, self.knowledge, Arc::new(hear));
-        let mut hits = Hits::new();
-        loop {
-            for ask in asks.drain(..) {
-                match ask {
-                    Ask::Quit => return Ok(End::Left),
-                    Ask::Suspend => screen.suspend()?,
-                    Ask::Bell => screen.ring(),
-                    other => worker.ask(other),
-                }
+        let end = turn(&mut screen, &mut state, &look, &mut worker, asks, &told);
+        // The terminal first: what is still to be stored needs no screen.
+        drop(screen);
+        worker.finish();
+        end
+    }
+}
+
+/// Hears and draws until it is over.
+fn turn(
+    screen: &mut TerminalScreen,
+    state: &mut State,
+    look: &Look,
+    worker: &mut Worker,
+    mut asks: Vec<Ask>,
+    told: &Receiver<Message>,
+) -> anyhow::Result<End> {
+    let mut hits = Hits::new();
+    loop {
+        for ask in asks.drain(..) {
+            match ask {
+                Ask::Quit => return Ok(End::Left),
+                Ask::Suspend => screen.suspend()?,
+                Ask::Bell => screen.ring(),
+                other => worker.ask(other),
             }
-            screen.terminal.draw(|frame| hits = draw::draw(frame, &state, &look))?;
-            // What has come meanwhile is heard before the screen is drawn again.
-            let mut next = Some(told.recv()?);
-            while let Some(message) = next {
-                match message {
-                    Message::Terminal(event) => {
-                        if is_interrupt(&event) {
-                            return Ok(End::Stopped);
-                        }
-                        if let Some(action) = action(&state, &hits, &event) {
-                            asks.extend(state.act(&action));
-                        }
+        }
+        screen
+            .terminal
+            .draw(|frame| hits = draw::draw(frame, state, look))?;
+        // What has come meanwhile is heard before the screen is drawn again.
+        let mut next = Some(told.recv()?);
+        while let Some(message) = next {
+            match message {
+                Message::Terminal(event) if is_interrupt(&event) => return Ok(End::Stopped),
+                Message::Terminal(event) => {
+                    if let Some(action) = action(state, &hits, &event) {
+                        asks.extend(state.act(&action));
                     }
-                    Message::News(news) => asks.extend(state.hear(news)),
-                    #[cfg(unix)]
-                    Message::Signal(meaning) => match meaning {
-                        signals::SignalMeaning::End => return Ok(End::Stopped),
-                        signals::SignalMeaning::Suspend => asks.push(Ask::Suspend),
-                        signals::SignalMeaning::Continue => screen.take_again()?,
-                    },
-                    Message::Lost => return Ok(End::Stopped),
                 }
-                next = told.try_recv().ok().filter(|_| asks.is_empty());
+                Message::News(news) => asks.extend(state.hear(news)),
+                #[cfg(unix)]
+                Message::Signal(meaning) => match meaning {
+                    SignalMeaning::End => return Ok(End::Stopped),
+                    SignalMeaning::Suspend => asks.push(Ask::Suspend),
+                    SignalMeaning::Continue => screen.take_again()?,
+                },
+                Message::Lost => return Ok(End::Stopped),
             }
+            // A key may mean something else after what was asked for.
+            next = match asks.is_empty() {
+                true => told.try_recv().ok(),
+                false => None,
+            };
         }
     }
 }

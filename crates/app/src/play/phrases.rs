@@ -221,7 +221,10 @@ impl Words {
         let best = self.move_name(at, &thought.best);
         let parts = [
             self.with("thinking-depth", &[("depth", thought.depth.into())]),
-            self.with("thinking-nodes", &[("nodes", roughly(thought.nodes).into())]),
+            self.with(
+                "thinking-nodes",
+                &[("nodes", roughly(thought.nodes).into())],
+            ),
             self.with("thinking-best", &[("move", best.into())]),
         ];
         let between = if self.is_ascii() { " - " } else { " · " };

@@ -3,9 +3,7 @@
 use std::io;
 use std::thread;
 
-use rustix::process::{
-    Signal, getpgid, getppid, getsid, kill_current_process_group,
-};
+use rustix::process::{Signal, getpgid, getppid, getsid, kill_current_process_group};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 

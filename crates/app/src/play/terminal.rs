@@ -96,7 +96,12 @@ fn start() -> io::Result<()> {
 fn leave() {
     if ENTERED.swap(false, Ordering::SeqCst) {
         // What cannot be given back cannot be helped.
-        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(
+            io::stdout(),
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
         let _ = disable_raw_mode();
     }
 }
@@ -120,17 +125,41 @@ fn watch_for_panics() {
     });
 }
 
-#[cfg(test)]
-pub(crate) mod tests {
+#[cfg(all(test, unix))]
+#[path = "../../tests/common/pty.rs"]
+#[allow(dead_code, reason = "the other tests use all of it")]
+mod pty;
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::pty::Pty;
     use super::*;
 
     /// Not a test: what the test of panics runs in a terminal of its own.
     #[test]
     #[ignore = "only for the test of panics"]
-    fn a_drawing_thread_that_panics() {
+    fn threads_that_panic() {
         let _screen = TerminalScreen::enter().unwrap();
         let other = thread::spawn(|| panic!("another thread broke"));
         assert!(other.join().is_err());
         panic!("the drawing thread broke");
+    }
+
+    #[test]
+    fn a_panic_leaves_a_sane_terminal_and_can_be_read() {
+        let program = std::env::current_exe().unwrap();
+        let program = program.to_str().unwrap();
+        let name = "play::terminal::tests::threads_that_panic";
+        let arguments = [name, "--exact", "--ignored", "--nocapture"];
+        let mut broken = Pty::start(program, &arguments, (100, 40));
+        assert!(!broken.ended().success());
+        broken.assert_sane();
+        let text = broken.wait_for("test result: FAILED");
+        let drawing = text.find("the drawing thread broke").expect("it is told");
+        let other = text.find("another thread broke").expect("it is told, too");
+        assert!(
+            drawing < other,
+            "what would have spoilt the screen comes after it: {text}"
+        );
     }
 }

@@ -1,7 +1,6 @@
 //! What is said: the page's own Fluent catalogues, and a small one of what only a terminal says.
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
-use unic_langid::langid;
 
 /// What a sentence leaves open.
 pub(crate) type Value<'a> = FluentValue<'a>;
@@ -14,12 +13,12 @@ pub(crate) struct Words {
 impl Words {
     /// All words; for a terminal that knows ASCII alone, nothing else is said.
     pub(crate) fn new(ascii: bool) -> Words {
-        let mut bundle = FluentBundle::new(vec![langid!("en")]);
+        let english = "en".parse().expect("the name of a language");
+        let mut bundle = FluentBundle::new(vec![english]);
         bundle.set_use_isolating(false);
         for catalogue in [poda_web::CATALOGUE, include_str!("en.ftl")] {
             // A test refuses catalogues that cannot be read, or have a text twice.
-            let (Ok(resource) | Err((resource, _))) =
-                FluentResource::try_new(catalogue.to_owned());
+            let (Ok(resource) | Err((resource, _))) = FluentResource::try_new(catalogue.to_owned());
             let _ = bundle.add_resource(resource);
         }
         Words { bundle, ascii }
@@ -86,7 +85,7 @@ mod tests {
 
     #[test]
     fn the_catalogues_can_be_read_and_have_nothing_twice() {
-        let mut bundle = FluentBundle::new(vec![langid!("en")]);
+        let mut bundle = FluentBundle::new(vec!["en".parse().unwrap()]);
         for catalogue in [poda_web::CATALOGUE, include_str!("en.ftl")] {
             let resource = FluentResource::try_new(catalogue.to_owned()).expect("it can be read");
             bundle.add_resource(resource).expect("nothing is twice");
@@ -137,7 +136,10 @@ mod tests {
     #[test]
     fn plain_text_is_ascii() {
         let words = Words::new(true);
-        let size = words.with("connect4-size", &[("rows", 6.into()), ("columns", 7.into())]);
+        let size = words.with(
+            "connect4-size",
+            &[("rows", 6.into()), ("columns", 7.into())],
+        );
         assert_eq!(size, "Connect 4, 6 x 7");
         assert!(words.text("hinting").is_ascii());
         assert_eq!(words.text("no-such-text"), "{no-such-text}");
@@ -147,6 +149,9 @@ mod tests {
     fn numbers_choose_their_form() {
         let words = Words::new(false);
         let moves = |plies: u16| words.with("games-moves", &[("plies", plies.into())]);
-        assert_eq!([moves(0), moves(1), moves(12)], ["no move yet", "1 move", "12 moves"]);
+        assert_eq!(
+            [moves(0), moves(1), moves(12)],
+            ["no move yet", "1 move", "12 moves"]
+        );
     }
 }

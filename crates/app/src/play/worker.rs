@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use poda_coach::Analyst;
 use poda_engine::{AnyGame, Game, Knowledge, Limits};
@@ -17,6 +17,7 @@ pub(crate) type Tell = Arc<dyn Fn(News) + Send + Sync>;
 
 pub(crate) struct Worker {
     asks: Sender<Ask>,
+    at_work: JoinHandle<()>,
     study: StudyDesk,
 }
 
@@ -27,7 +28,7 @@ impl Worker {
     pub(crate) fn new(games: Arc<dyn Games>, knowledge: Knowledge, tell: Tell) -> Worker {
         let (asks, asked) = mpsc::channel();
         let study = StudyDesk::new(knowledge, Arc::clone(&tell));
-        spawn("games", move || {
+        let at_work = spawn("games", move || {
             let mut following = None;
             for ask in asked {
                 if let Err(refusal) = do_it(&games, ask, &mut following, &tell) {
@@ -35,7 +36,11 @@ impl Worker {
                 }
             }
         });
-        Worker { asks, study }
+        Worker {
+            asks,
+            at_work,
+            study,
+        }
     }
 
     pub(crate) fn ask(&mut self, ask: Ask) {
@@ -44,13 +49,22 @@ impl Worker {
             Ask::Review(key) => self.study.begin(key, true),
             Ask::StopStudy => self.study.stop(),
             other => {
-                if matches!(other, Ask::Leave | Ask::Open(_)) {
+                if !matches!(other, Ask::Act { .. } | Ask::Hint { .. } | Ask::List) {
                     self.study.stop();
                 }
                 // The thread ends with us alone.
                 let _ = self.asks.send(other);
             }
         }
+    }
+}
+
+impl Worker {
+    /// Returns when everything that was asked for is done: a move that was made is not lost.
+    pub(crate) fn finish(self) {
+        drop(self.asks);
+        // A panic has told about itself.
+        let _ = self.at_work.join();
     }
 }
 
@@ -169,7 +183,7 @@ fn threads() -> usize {
     thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
 }
 
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) {
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
     let thread = thread::Builder::new().name(name.to_owned());
-    thread.spawn(work).expect("a thread can be started");
+    thread.spawn(work).expect("a thread can be started")
 }

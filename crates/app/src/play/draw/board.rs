@@ -268,7 +268,10 @@ impl BoardView<'_> {
                     true => look.sign("━", "="),
                     false => look.sign("┃", "#"),
                 };
-                (sign, look.line(edges[at].player).add_modifier(Modifier::BOLD))
+                (
+                    sign,
+                    look.line(edges[at].player).add_modifier(Modifier::BOLD),
+                )
             }
             Some(at) => {
                 let sign = match across {
@@ -339,7 +342,12 @@ impl Frame {
             let side = look.sign("│", "|");
             for row in 0..self.rows {
                 canvas.put(self.left, self.top + row, side, style);
-                canvas.put(self.left + self.columns * self.dx + 1, self.top + row, side, style);
+                canvas.put(
+                    self.left + self.columns * self.dx + 1,
+                    self.top + row,
+                    side,
+                    style,
+                );
             }
             return;
         }

@@ -55,8 +55,8 @@ impl<'a> Canvas<'a> {
 
     fn place(&self, x: i32, y: i32) -> Option<(u16, u16)> {
         let (x, y) = (x - self.from.0, y - self.from.1);
-        let inside =
-            (0..i32::from(self.window.width)).contains(&x) && (0..i32::from(self.window.height)).contains(&y);
+        let inside = (0..i32::from(self.window.width)).contains(&x)
+            && (0..i32::from(self.window.height)).contains(&y);
         inside.then(|| (self.window.x + x as u16, self.window.y + y as u16))
     }
 

@@ -30,7 +30,13 @@ pub(super) fn draw(
         Constraint::Length(2),
     ])
     .areas(area);
-    title(frame, top, words, look, &words.describe(&table.game.position.rules));
+    title(
+        frame,
+        top,
+        words,
+        look,
+        &words.describe(&table.game.position.rules),
+    );
     let [left, _, right] = match wide {
         true => Layout::horizontal([
             Constraint::Fill(1),
@@ -60,7 +66,9 @@ pub(super) fn draw(
 fn marked(table: &Table) -> Vec<Place> {
     let at = table.shown();
     if let Some(hint) = table.hint.as_ref().filter(|_| !table.is_past()) {
-        return Place::of(&at.board, &hint.mv, hint.cell).into_iter().collect();
+        return Place::of(&at.board, &hint.mv, hint.cell)
+            .into_iter()
+            .collect();
     }
     let best = study::best(&table.study, table.ply());
     let legal = at.legal.iter().filter(|legal| best.contains(&legal.mv));
@@ -86,7 +94,9 @@ fn side(
     };
     for line in players(words, look, table) {
         if left.height > 0 {
-            frame.buffer_mut().set_line(left.x, left.y, &line, left.width);
+            frame
+                .buffer_mut()
+                .set_line(left.x, left.y, &line, left.width);
             left = below(left, 1);
         }
     }
@@ -122,7 +132,11 @@ fn players<'a>(words: &Words, look: &Look, table: &Table) -> Vec<Line<'a>> {
             let turn = at.to_move == Some(player);
             let arrow = if turn { look.sign("▶", ">") } else { " " };
             let score = scores.map_or(String::new(), |scores| {
-                format!(" {}: {}", words.text(&format!("{}-score", at.rules.game)), scores[usize::from(player)])
+                format!(
+                    " {}: {}",
+                    words.text(&format!("{}-score", at.rules.game)),
+                    scores[usize::from(player)]
+                )
             });
             Line::from(vec![
                 Span::styled(arrow, look.strong()),
@@ -192,7 +206,9 @@ fn moves(
         return;
     }
     let heading = words.text("moves-title");
-    frame.buffer_mut().set_string(area.x, area.y, heading, look.quiet());
+    frame
+        .buffer_mut()
+        .set_string(area.x, area.y, heading, look.quiet());
     // "12 ○ h34 ?" and a gap.
     let label = all.iter().map(|played| played.mv.len()).max().unwrap_or(1) as u16;
     let width = 3 + 2 + label + 3 + 1;
@@ -206,13 +222,20 @@ fn moves(
         let x = area.x + (place % columns) as u16 * width;
         let y = area.y + 1 + (place / columns) as u16;
         let grade = study::grade_sign(&table.study, at);
-        let text = format!("{:>3} {} {:<3}{grade}", at + 1, look.mark(played.player), played.mv);
+        let text = format!(
+            "{:>3} {} {:<3}{grade}",
+            at + 1,
+            look.mark(played.player),
+            played.mv
+        );
         let style = if at + 1 == ply {
             look.chosen()
         } else {
             Default::default()
         };
-        frame.buffer_mut().set_stringn(x, y, &text, (width - 1).into(), style);
+        frame
+            .buffer_mut()
+            .set_stringn(x, y, &text, (width - 1).into(), style);
         hits.push((Rect::new(x, y, width - 1, 1), Action::LookAt(at + 1)));
     }
 }

@@ -33,7 +33,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &State, look: &Look, scroll: u1
     let mut lines: Vec<Line<'_>> = keys
         .into_iter()
         .map(|(key, does)| {
-            let key = if look.ascii { key.replace('…', "-") } else { key.to_owned() };
+            let key = if look.ascii {
+                key.replace('…', "-")
+            } else {
+                key.to_owned()
+            };
             Line::from(vec![
                 Span::styled(format!("{key:<13}"), look.strong()),
                 Span::raw(does),

@@ -46,7 +46,10 @@ fn entry(frame: &mut Frame<'_>, area: Rect, look: &Look, text: &str, chosen: boo
 
 pub(super) fn menu(frame: &mut Frame<'_>, state: &State, look: &Look, at: usize, hits: &mut Hits) {
     let words = &state.words;
-    let names: Vec<String> = offers().iter().map(|offer| words.text(&offer.name)).collect();
+    let names: Vec<String> = offers()
+        .iter()
+        .map(|offer| words.text(&offer.name))
+        .collect();
     let names = match names.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, others)) => {
@@ -147,11 +150,22 @@ pub(super) fn form(
     let mut y = body.y;
     for (number, field) in fields.into_iter().enumerate().skip(from).take(room) {
         let line = Rect::new(body.x, y, body.width, 1);
-        entry(frame, line, look, &field_text(words, look, form, field), number == at);
+        entry(
+            frame,
+            line,
+            look,
+            &field_text(words, look, form, field),
+            number == at,
+        );
         hits.push((line, Action::Pick(number)));
         y += 1;
     }
-    let said = Rect::new(body.x, y + 1, body.width, body.bottom().saturating_sub(y + 1));
+    let said = Rect::new(
+        body.x,
+        y + 1,
+        body.width,
+        body.bottom().saturating_sub(y + 1),
+    );
     match &form.problem {
         Some(problem) => paragraph(frame.buffer_mut(), said, problem, look.alarm()),
         None => {
@@ -197,7 +211,11 @@ fn field_text(words: &Words, look: &Look, form: &Form, field: Field) -> String {
         Field::Seat(seat) => {
             let colour = words.player(seat as u8);
             let values = [("colour", colour.into()), ("order", seat.into())];
-            let name = format!("{} {}", look.mark(seat as u8), words.with("new-seat", &values));
+            let name = format!(
+                "{} {}",
+                look.mark(seat as u8),
+                words.with("new-seat", &values)
+            );
             let value = match form.seats[seat].choice {
                 SeatChoice::Human => words.text("new-kind-human"),
                 SeatChoice::Level(level) => words.text(&format!("new-level-{level}")),

@@ -126,17 +126,14 @@ fn middle(area: Rect, width: u16, height: u16) -> Rect {
     area
 }
 
-fn ask(
-    frame: &mut Frame<'_>,
-    words: &Words,
-    look: &Look,
-    question: &Question,
-    hits: &mut Hits,
-) {
+fn ask(frame: &mut Frame<'_>, words: &Words, look: &Look, question: &Question, hits: &mut Hits) {
     let (title, text) = match question {
         Question::Resign => (words.text("resign-title"), words.text("resign-text")),
         Question::Restart => (words.text("restart-title"), words.text("restart-text")),
-        Question::Delete(_) => (words.text("games-delete-title"), words.text("games-delete-text")),
+        Question::Delete(_) => (
+            words.text("games-delete-title"),
+            words.text("games-delete-text"),
+        ),
     };
     let area = middle(frame.area(), 46.min(frame.area().width), 6);
     frame.render_widget(Clear, area);
@@ -185,4 +182,4 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

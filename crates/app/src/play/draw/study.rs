@@ -13,7 +13,9 @@ use crate::play::words::Words;
 pub(super) fn best(study: &Study, ply: usize) -> Vec<String> {
     match study {
         Study::Analysis(_, Some(analysis)) => analysis.best.clone(),
-        Study::Review(..) => study.graded(ply).map_or_else(Vec::new, |graded| graded.best.clone()),
+        Study::Review(..) => study
+            .graded(ply)
+            .map_or_else(Vec::new, |graded| graded.best.clone()),
         _ => Vec::new(),
     }
 }
@@ -66,7 +68,11 @@ pub(super) fn draw(
                 say(frame, &text, Default::default());
             }
             for worth in ordered(&found.moves) {
-                say(frame, &worth_line(words, table.shown(), worth, &found.best), Default::default());
+                say(
+                    frame,
+                    &worth_line(words, table.shown(), worth, &found.best),
+                    Default::default(),
+                );
             }
         }
         Study::Review(_, found) => {
@@ -78,7 +84,11 @@ pub(super) fn draw(
             if !review.done {
                 let (done, of) = (review.moves.len(), table.game.position.moves.len());
                 let progress = [("done", done.into()), ("of", of.into())];
-                say(frame, &words.with("review-progress", &progress), look.quiet());
+                say(
+                    frame,
+                    &words.with("review-progress", &progress),
+                    look.quiet(),
+                );
             }
             for figures in &review.players {
                 let text = format!(
@@ -97,7 +107,11 @@ pub(super) fn draw(
                 say(frame, &text, Default::default());
             }
             if let Some(graded) = table.study.graded(table.ply()) {
-                say(frame, &graded_text(words, table.shown(), graded), look.strong());
+                say(
+                    frame,
+                    &graded_text(words, table.shown(), graded),
+                    look.strong(),
+                );
             } else if review.done && !has_mistakes(&table.study) {
                 say(frame, &words.text("review-none"), look.strong());
             }
@@ -153,7 +167,11 @@ fn graded_text(words: &Words, at: &PositionView, graded: &MoveReview) -> String 
     ];
     let mut text = format!("{}. ", words.with("review-move", &values));
     if graded.grade != Grade::Best {
-        let best: Vec<String> = graded.best.iter().map(|mv| words.move_name(at, mv)).collect();
+        let best: Vec<String> = graded
+            .best
+            .iter()
+            .map(|mv| words.move_name(at, mv))
+            .collect();
         let moves = [("moves", best.join(", ").into())];
         text += &format!("{}. ", words.with("retry-answer", &moves));
     }

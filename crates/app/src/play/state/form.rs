@@ -118,7 +118,7 @@ impl Form {
 
     fn choose_variant(&mut self, variant: usize) {
         self.variant = variant;
-        let offer = &self.chosen().offer;
+        let offer = self.chosen().offer.clone();
         let usual = |size: &Size| *size == offer.usual;
         self.board = offer.boards.iter().position(usual).unwrap_or(0);
         self.own = offer.usual;
@@ -250,7 +250,7 @@ fn round(at: usize, count: usize, on: bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use poda_engine::{Session, Seat as EngineSeat};
+    use poda_engine::{Seat as EngineSeat, Session};
 
     fn field(form: &mut Form, wanted: Field) {
         form.at = form.fields().iter().position(|f| *f == wanted).unwrap();

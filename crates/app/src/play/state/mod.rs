@@ -11,7 +11,7 @@ use poda_web::api::{GameSummary, GameView, Hint, NewGame, Refusal};
 use poda_web::{Act, GameEvent};
 
 pub(crate) use action::Action;
-pub(crate) use form::{Field, Form, Seat, SeatChoice};
+pub(crate) use form::{Field, Form, SeatChoice};
 pub(crate) use place::{Direction, Place};
 pub(crate) use study::Study;
 pub(crate) use table::Table;
@@ -25,10 +25,20 @@ pub(crate) enum Ask {
     List,
     Make(NewGame),
     Open(String),
-    Rematch { id: String, swap: bool },
+    Rematch {
+        id: String,
+        swap: bool,
+    },
     Delete(String),
-    Act { id: String, version: u64, act: Act },
-    Hint { id: String, version: u64 },
+    Act {
+        id: String,
+        version: u64,
+        act: Act,
+    },
+    Hint {
+        id: String,
+        version: u64,
+    },
     /// Nobody looks at the game any more.
     Leave,
     Analyse((String, String)),
@@ -279,7 +289,9 @@ impl State {
             return Vec::new();
         };
         let game = self.games.get(*at);
-        game.map(|game| Ask::Open(game.id.clone())).into_iter().collect()
+        game.map(|game| Ask::Open(game.id.clone()))
+            .into_iter()
+            .collect()
     }
 
     fn act_in_game(&mut self, action: &Action) -> Vec<Ask> {

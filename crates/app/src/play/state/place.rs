@@ -128,7 +128,12 @@ mod tests {
 
     #[test]
     fn every_legal_move_has_a_place_that_can_be_gone_to() {
-        for game in ["connect4", "connect4:6x12", "dots:2x3", "tictactoe:4x5,row=3"] {
+        for game in [
+            "connect4",
+            "connect4:6x12",
+            "dots:2x3",
+            "tictactoe:4x5,row=3",
+        ] {
             let at = at(game, "");
             for legal in &at.legal {
                 let goal = Place::of(&at.board, &legal.mv, legal.cell).unwrap();
@@ -159,7 +164,12 @@ mod tests {
         for game in ["connect4:4x5", "dots:2x3", "tictactoe"] {
             let at = at(game, "");
             let mut place = Place::start(&at.board);
-            for direction in [Direction::Up, Direction::Right, Direction::Down, Direction::Left] {
+            for direction in [
+                Direction::Up,
+                Direction::Right,
+                Direction::Down,
+                Direction::Left,
+            ] {
                 for _ in 0..40 {
                     place = place.step(&at.board, direction);
                     assert!(place.legal(&at).is_some(), "{game} {place:?}");
@@ -175,6 +185,9 @@ mod tests {
         assert_eq!((place.legal(&full), place.played(&full)), (None, Some("2")));
         let dots = at("dots:2x2", "v12");
         let edge = Place { row: 1, column: 1 };
-        assert_eq!((edge.edge().as_str(), edge.played(&dots)), ("v12", Some("v12")));
+        assert_eq!(
+            (edge.edge().as_str(), edge.played(&dots)),
+            ("v12", Some("v12"))
+        );
     }
 }

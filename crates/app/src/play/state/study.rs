@@ -84,12 +84,17 @@ impl Study {
 
     /// What is said of the move that was played after so many others.
     pub(crate) fn graded(&self, ply: usize) -> Option<&MoveReview> {
-        self.moves().iter().find(|graded| graded.ply as usize == ply + 1)
+        self.moves()
+            .iter()
+            .find(|graded| graded.ply as usize == ply + 1)
     }
 
     /// Before which move there is the next mistake, from a position on, round and round.
     pub(crate) fn mistake_after(&self, ply: usize) -> Option<usize> {
-        let mistakes = self.moves().iter().filter(|graded| graded.grade.is_mistake());
+        let mistakes = self
+            .moves()
+            .iter()
+            .filter(|graded| graded.grade.is_mistake());
         let mut plies: Vec<usize> = mistakes.map(|graded| graded.ply as usize - 1).collect();
         plies.sort_unstable();
         let next = plies.iter().find(|&&at| at > ply);

@@ -1,8 +1,8 @@
 //! A game on the screen: what is shown of it, and what a person does to it.
 
 use poda_coach::{Board, MoveView, Plays, PositionView};
-use poda_engine::{AnyGame, Game};
-use poda_web::api::{GameView, Hint, Refusal, Thought};
+use poda_engine::AnyGame;
+use poda_web::api::{GameView, Hint, Hold, Refusal, Thought};
 use poda_web::{Act, GameEvent};
 
 use super::place::{Direction, Place};
@@ -61,7 +61,10 @@ impl Table {
     /// The person who may move in what is shown.
     pub(crate) fn mover(&self) -> Option<u8> {
         let mover = self.game.position.to_move?;
-        (self.plays(mover) == Plays::Human && !self.is_past() && !self.gone).then_some(mover)
+        let hold = self.game.holds.get(usize::from(mover));
+        let ours = hold.is_none_or(|hold| matches!(hold, Hold::Mine | Hold::Anybody));
+        let may = self.plays(mover) == Plays::Human && ours;
+        (may && !self.is_past() && !self.gone).then_some(mover)
     }
 
     fn plays(&self, player: u8) -> Plays {
