@@ -22,6 +22,7 @@ fn new(game: &str, seats: [&str; 2]) -> NewGame {
         game: game.to_owned(),
         seats: seats.map(str::to_owned).to_vec(),
         moves: String::new(),
+        analysis: true,
     }
 }
 

@@ -93,6 +93,7 @@ impl Play {
                 .map(|(seat, usual)| seat.as_deref().unwrap_or(usual).to_owned())
                 .collect(),
             moves: self.moves.clone(),
+            analysis: true,
         }))
     }
 }

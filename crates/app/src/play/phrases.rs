@@ -3,7 +3,7 @@
 use poda_coach::{
     Board, Ending, MoveView, Plays, PositionView, Reason, Rules, SeatView, Verdict, offers,
 };
-use poda_web::api::{GameView, Hint, Thought};
+use poda_web::api::{Finding, GameView, Hint, Thought};
 
 use super::words::{Value, Words};
 
@@ -219,17 +219,30 @@ impl Words {
     /// What the computer has found so far.
     pub(crate) fn thought(&self, at: &PositionView, thought: &Thought) -> String {
         let best = self.move_name(at, &thought.best);
-        let parts = [
-            self.with("thinking-depth", &[("depth", thought.depth.into())]),
-            self.with(
-                "thinking-nodes",
-                &[("nodes", roughly(thought.nodes).into())],
-            ),
-            self.with("thinking-best", &[("move", best.into())]),
-        ];
-        let between = if self.is_ascii() { " - " } else { " · " };
+        let best = self.with("thinking-best", &[("move", best.into())]);
+        let parts = [self.seen(thought.depth, thought.nodes), best];
         let verdict = self.verdict(thought.verdict, thought.player);
-        format!("{}. {verdict}", parts.join(between))
+        format!("{}. {verdict}", parts.join(self.between()))
+    }
+
+    /// What the computer had found when it made a move.
+    pub(crate) fn finding(&self, finding: &Finding, player: u8) -> String {
+        let seen = self.seen(finding.depth, finding.nodes);
+        format!("{seen}. {}", self.verdict(finding.verdict, player))
+    }
+
+    /// How far a search looked, and at how much.
+    fn seen(&self, depth: u32, nodes: u64) -> String {
+        let parts = [
+            self.with("thinking-depth", &[("depth", depth.into())]),
+            self.with("thinking-nodes", &[("nodes", roughly(nodes).into())]),
+        ];
+        parts.join(self.between())
+    }
+
+    /// What stands between two things in a line.
+    pub(crate) fn between(&self) -> &'static str {
+        if self.is_ascii() { " - " } else { " · " }
     }
 
     /// How it ended, from the chair of the one person who played, or told to everybody.

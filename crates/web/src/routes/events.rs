@@ -20,7 +20,10 @@ use crate::service::GameService;
 
 /// Whoever lost the connection comes back after this long.
 const RETRY: Duration = Duration::from_secs(1);
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+pub(super) const TOO_MANY: Refused =
+    Refused::TooMuch("too many pages follow games at once: close some of them");
 
 /// One stream: first the game as it is, then whatever happens, until the game is deleted or the server stops.
 pub(crate) struct Listening {
@@ -53,8 +56,7 @@ pub(super) async fn events(
 /// Follows a game from now on.
 pub(crate) fn listen(service: &Arc<GameService>, id: &str, who: Visitor) -> Answer<Listening> {
     let permit = Arc::clone(&service.streams).try_acquire_owned();
-    let permit = permit
-        .map_err(|_| Refused::TooMuch("too many pages follow games at once: close some of them"))?;
+    let permit = permit.map_err(|_| TOO_MANY)?;
     let live = service.live(id)?;
     let mut state = live.lock()?;
     let events = live.listen();

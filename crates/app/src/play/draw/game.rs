@@ -179,6 +179,11 @@ fn status(state: &State, table: &Table) -> (Vec<(String, Tone)>, bool) {
     }
     if let Some(last) = table.last() {
         said.push((words.move_said(table.shown(), last), Tone::Quiet));
+        // What a computer thought of its move stays with it.
+        let finding = game.findings.get(table.ply() - 1);
+        if let Some(Some(finding)) = finding.filter(|_| table.is_past() || game.ending.is_some()) {
+            said.push((words.finding(finding, last.player), Tone::Quiet));
+        }
     }
     if let Some(problem) = &table.problem {
         said.push((problem.clone(), Tone::Alarm));

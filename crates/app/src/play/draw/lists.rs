@@ -101,7 +101,7 @@ fn summary(words: &Words, game: &GameSummary) -> String {
         words.with("games-moves", &[("plies", game.plies.into())]),
     ];
     parts.extend(words.ended(game.ending.as_ref()));
-    parts.join(if words.is_ascii() { " - " } else { " · " })
+    parts.join(words.between())
 }
 
 pub(super) fn games(frame: &mut Frame<'_>, state: &State, look: &Look, at: usize, hits: &mut Hits) {

@@ -87,7 +87,7 @@ fn keys(frame: &mut Frame<'_>, area: Rect, look: &Look, keys: Vec<Key>, hits: &m
 
 /// The name of the screen, above everything.
 fn title(frame: &mut Frame<'_>, area: Rect, words: &Words, look: &Look, text: &str) {
-    let between = if look.ascii { " - " } else { " · " };
+    let between = words.between();
     let line = Line::from(vec![
         Span::styled(words.text("poda"), look.strong()),
         Span::styled(format!("{between}{text}"), look.quiet()),

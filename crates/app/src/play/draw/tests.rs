@@ -25,7 +25,7 @@ pub(crate) fn game(spec: &str, seats: &[&str], moves: &str) -> GameView {
     let value = serde_json::json!({
         "id": "x", "version": line.len(), "seats": seats, "ending": position.ending, "position": position, "undone": [],
         "can_undo": !line.is_empty(), "can_redo": false, "thinking": false, "paused": false, "created": 0, "changed": 0,
-        "holds": vec!["anybody"; seats.len()], "yours": true, "next": null, "analysis": true, "thoughts": [],
+        "holds": vec!["anybody"; seats.len()], "yours": true, "next": null, "analysis": true, "findings": vec![(); line.len()],
     });
     serde_json::from_value(value).unwrap()
 }

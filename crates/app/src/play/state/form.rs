@@ -238,6 +238,7 @@ impl Form {
             game,
             seats: seats.map(Seat::text).collect(),
             moves: String::new(),
+            analysis: true,
         }
     }
 }

@@ -111,9 +111,15 @@ impl Table {
             Action::Step if self.is_automatic() && self.game.paused => return self.ask(Act::Step),
             Action::Look(by) => return self.look(self.ply().saturating_add_signed(*by)),
             Action::LookAt(ply) => return self.look(*ply),
+            Action::Analyse if !self.game.analysis && self.game.ending.is_none() => {
+                self.problem = Some(words.text("analysis-agreed"));
+            }
             Action::Analyse => {
                 let asks = self.study.turn_analysis(self.shown_key());
                 return asks.into_iter().collect();
+            }
+            Action::Review if !self.game.analysis && self.game.ending.is_none() => {
+                self.problem = Some(words.text("analysis-agreed"));
             }
             Action::Review if self.game.position.moves.is_empty() => {
                 self.problem = Some(words.text("terminal-no-review"));
