@@ -11,6 +11,7 @@ terminal-sounds-on = The bell rings when you may have looked away.
 terminal-sounds-off = The bell is silent.
 terminal-no-review = There is nothing to review: no move was made.
 key-play = play
+key-choose = choose
 key-undo = take back
 key-redo = again
 key-hint = hint

@@ -106,13 +106,17 @@ impl Words {
 
     fn edge(&self, game: &str, mv: &str) -> String {
         let number = |at: usize| mv.chars().nth(at).and_then(|c| c.to_digit(10)).unwrap_or(0);
-        let way = if mv.starts_with('h') {
-            "horizontal"
-        } else {
-            "vertical"
+        let (row, column) = (number(1), number(2));
+        let (way, to) = match mv.starts_with('h') {
+            true => ("horizontal", column + 1),
+            false => ("vertical", row + 1),
         };
-        let place = [("row", number(1).into()), ("column", number(2).into())];
-        self.with(&format!("{game}-{way}"), &place)
+        let dots = [
+            ("row", row.into()),
+            ("column", column.into()),
+            ("to", to.into()),
+        ];
+        self.with(&format!("{game}-{way}"), &dots)
     }
 
     /// A move as it is told.

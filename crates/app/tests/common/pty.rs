@@ -1,6 +1,7 @@
 //! A program in a terminal of its own, whose screen can be read and whose keys can be pressed.
 
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -46,7 +47,9 @@ impl Pty {
             command.env_remove(name);
         }
         let child = pair.slave.spawn_command(command).expect("it starts");
-        let screen = Arc::new((Mutex::new(Parser::new(rows, columns, 0)), Condvar::new()));
+        let size = |count| NonZero::new(count).expect("a screen has some");
+        let parser = Parser::new(size(rows), size(columns), 0);
+        let screen = Arc::new((Mutex::new(parser), Condvar::new()));
         let mut out = pair.master.try_clone_reader().expect("a reader");
         let seen = Arc::clone(&screen);
         thread::spawn(move || {

@@ -3,10 +3,12 @@
 use poda_coach::Board;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::board::BoardView;
-use super::{Hits, Key, keys, paragraph, study, title};
+use super::column::Column;
+use super::{Hits, Key, keys, study, title};
 use crate::play::look::Look;
 use crate::play::state::{Action, Place, State, Table};
 use crate::play::words::Words;
@@ -87,35 +89,29 @@ fn side(
     hits: &mut Hits,
 ) {
     let words = &state.words;
-    let mut left = area;
-    let below = |left: Rect, used: u16| {
-        let used = used.min(left.height);
-        Rect::new(left.x, left.y + used, left.width, left.height - used)
+    let mut column = Column {
+        buffer: frame.buffer_mut(),
+        left: area,
     };
     for line in players(words, look, table) {
-        if left.height > 0 {
-            frame
-                .buffer_mut()
-                .set_line(left.x, left.y, &line, left.width);
-            left = below(left, 1);
-        }
+        column.line(line);
     }
-    left = below(left, 1);
-    let (strong, more) = status(state, table);
-    for (text, style) in strong {
-        let style = match style {
+    column.skip(1);
+    for (text, tone) in status(state, table) {
+        let style = match tone {
             Tone::Strong => look.strong(),
-            Tone::Plain => Default::default(),
+            Tone::Plain => Style::new(),
             Tone::Quiet => look.quiet(),
             Tone::Alarm => look.alarm(),
         };
-        left = below(left, paragraph(frame.buffer_mut(), left, &text, style));
+        column.say(&text, style);
     }
-    if more {
-        left = below(left, 1);
-        left = below(left, study::draw(frame, left, words, look, table));
+    if table.study.is_on() {
+        column.skip(1);
+        study::draw(&mut column, words, look, table);
     }
-    left = below(left, 1);
+    column.skip(1);
+    let left = column.left;
     moves(frame, left, words, look, table, hits);
 }
 
@@ -131,20 +127,14 @@ fn players<'a>(words: &Words, look: &Look, table: &Table) -> Vec<Line<'a>> {
         .map(|(player, seat)| {
             let turn = at.to_move == Some(player);
             let arrow = if turn { look.sign("▶", ">") } else { " " };
-            let score = scores.map_or(String::new(), |scores| {
-                format!(
-                    " {}: {}",
-                    words.text(&format!("{}-score", at.rules.game)),
-                    scores[usize::from(player)]
-                )
-            });
+            let score = scores.map(|scores| scores[usize::from(player)]);
+            let score = score.map_or(String::new(), |score| format!(" {score}"));
             Line::from(vec![
                 Span::styled(arrow, look.strong()),
                 Span::raw(" "),
                 Span::styled(format!(" {} ", look.mark(player)), look.piece(player)),
-                Span::styled(format!(" {}", words.player(player)), look.strong()),
+                Span::styled(format!(" {}{score}", words.player(player)), look.strong()),
                 Span::raw(format!(", {}", words.seat(seat))),
-                Span::styled(score, look.strong()),
             ])
         })
         .collect()
@@ -157,8 +147,8 @@ enum Tone {
     Alarm,
 }
 
-/// What is going on, and whether a study is on.
-fn status(state: &State, table: &Table) -> (Vec<(String, Tone)>, bool) {
+/// What is going on.
+fn status(state: &State, table: &Table) -> Vec<(String, Tone)> {
     let (words, game) = (&state.words, &table.game);
     let mut said = Vec::new();
     if table.gone {
@@ -194,7 +184,7 @@ fn status(state: &State, table: &Table) -> (Vec<(String, Tone)>, bool) {
     } else if let Some(hint) = &table.hint {
         said.push((words.hint(&game.position, hint), Tone::Plain));
     }
-    (said, table.study.is_on())
+    said
 }
 
 /// The moves in columns, with the mark of whoever made them; the one that led to what is shown is in reverse video.
@@ -227,16 +217,16 @@ fn moves(
         let x = area.x + (place % columns) as u16 * width;
         let y = area.y + 1 + (place / columns) as u16;
         let grade = study::grade_sign(&table.study, at);
+        let (number, mark) = (at + 1, look.mark(played.player));
         let text = format!(
-            "{:>3} {} {:<3}{grade}",
-            at + 1,
-            look.mark(played.player),
-            played.mv
+            "{number:>3} {mark} {:<1$}{grade}",
+            played.mv,
+            usize::from(label)
         );
         let style = if at + 1 == ply {
             look.chosen()
         } else {
-            Default::default()
+            Style::new()
         };
         frame
             .buffer_mut()
@@ -262,7 +252,9 @@ fn game_keys(words: &Words, table: &Table) -> Vec<Key> {
         }
     } else {
         key("R", "key-rematch", Action::Rematch);
-        key("n", "key-new", Action::New);
+        if !table.study.is_review() {
+            key("n", "key-new", Action::New);
+        }
     }
     if game.can_undo {
         key("u", "key-undo", Action::Undo);

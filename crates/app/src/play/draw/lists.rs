@@ -85,7 +85,7 @@ pub(super) fn menu(frame: &mut Frame<'_>, state: &State, look: &Look, at: usize,
         }
     }
     let choices = vec![
-        Key::new("Enter", words.text("key-play"), Action::Accept),
+        Key::new("Enter", words.text("key-choose"), Action::Accept),
         Key::new("?", words.text("key-help"), Action::Help),
         Key::new("q", words.text("key-quit"), Action::Quit),
     ];

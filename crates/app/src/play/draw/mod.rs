@@ -2,6 +2,7 @@
 
 mod board;
 mod canvas;
+mod column;
 mod game;
 mod help;
 mod lists;

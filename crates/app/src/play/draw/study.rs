@@ -1,10 +1,9 @@
 //! What analysis and review say, beside the board.
 
-use poda_coach::{Grade, MoveReview, MoveWorth, PositionView};
-use ratatui::Frame;
-use ratatui::layout::Rect;
+use poda_coach::{Analysis, Grade, MoveReview, MoveWorth, PositionView, Review};
+use ratatui::style::Style;
 
-use super::paragraph;
+use super::column::Column;
 use crate::play::look::Look;
 use crate::play::state::{Study, Table};
 use crate::play::words::Words;
@@ -35,89 +34,72 @@ pub(super) fn has_mistakes(study: &Study) -> bool {
     study.mistake_after(0).is_some()
 }
 
-/// Draws what is known; how many lines it took.
-pub(super) fn draw(
-    frame: &mut Frame<'_>,
-    area: Rect,
-    words: &Words,
-    look: &Look,
-    table: &Table,
-) -> u16 {
-    // The moves keep some lines.
-    let room = area.height.saturating_sub(4).max(area.height.min(4));
-    let mut left = Rect::new(area.x, area.y, area.width, room);
-    let mut say = |frame: &mut Frame<'_>, text: &str, style| {
-        let used = paragraph(frame.buffer_mut(), left, text, style);
-        left = Rect::new(left.x, left.y + used, left.width, left.height - used);
-    };
+/// Says what is known.
+pub(super) fn draw(column: &mut Column<'_>, words: &Words, look: &Look, table: &Table) {
     match &table.study {
         Study::Off => {}
-        Study::Analysis(_, None) => {
-            say(frame, &words.text("analysis-title"), look.strong());
-            say(frame, &words.text("analysis-looks"), look.quiet());
-        }
-        Study::Analysis(_, Some(found)) => {
-            say(frame, &words.text("analysis-title"), look.strong());
-            if let (Some(verdict), Some(player)) = (found.verdict, found.to_move) {
-                let certain = words.certainty(found.exact, found.depth);
-                let more = match found.done {
-                    true => String::new(),
-                    false => format!(" ({})", words.text("analysis-goes-on")),
-                };
-                let text = format!("{} {certain}{more}", words.verdict(verdict, player));
-                say(frame, &text, Default::default());
-            }
-            for worth in ordered(&found.moves) {
-                say(
-                    frame,
-                    &worth_line(words, table.shown(), worth, &found.best),
-                    Default::default(),
-                );
+        Study::Analysis(_, found) => {
+            column.say(&words.text("analysis-title"), look.strong());
+            match found {
+                None => column.say(&words.text("analysis-looks"), look.quiet()),
+                Some(found) => analysis(column, words, table.shown(), found),
             }
         }
         Study::Review(_, found) => {
-            say(frame, &words.text("review-title"), look.strong());
-            let Some(review) = found else {
-                say(frame, &words.text("review-looks"), look.quiet());
-                return area.height.min(2);
-            };
-            if !review.done {
-                let (done, of) = (review.moves.len(), table.game.position.moves.len());
-                let progress = [("done", done.into()), ("of", of.into())];
-                say(
-                    frame,
-                    &words.with("review-progress", &progress),
-                    look.quiet(),
-                );
-            }
-            for figures in &review.players {
-                let text = format!(
-                    "{} {}: {} % {}, {} {}, {} {}, {} {}",
-                    look.mark(figures.player),
-                    words.player(figures.player),
-                    figures.accuracy,
-                    words.text("figure-accuracy"),
-                    figures.slower,
-                    words.text("figure-slower"),
-                    figures.mistakes,
-                    words.text("figure-mistakes"),
-                    figures.blunders,
-                    words.text("figure-blunders"),
-                );
-                say(frame, &text, Default::default());
-            }
-            if let Some(graded) = table.study.graded(table.ply()) {
-                say(
-                    frame,
-                    &graded_text(words, table.shown(), graded),
-                    look.strong(),
-                );
-            } else if review.done && !has_mistakes(&table.study) {
-                say(frame, &words.text("review-none"), look.strong());
+            column.say(&words.text("review-title"), look.strong());
+            match found {
+                None => column.say(&words.text("review-looks"), look.quiet()),
+                Some(found) => review(column, words, look, table, found),
             }
         }
     }
-    room - left.height
+}
+
+/// What the position is worth, then each move, on as many lines as leave some for the moves that were made.
+fn analysis(column: &mut Column<'_>, words: &Words, at: &PositionView, found: &Analysis) {
+    if let (Some(verdict), Some(player)) = (found.verdict, found.to_move) {
+        let certain = words.certainty(found.exact, found.depth);
+        let more = match found.done {
+            true => String::new(),
+            false => format!(" ({})", words.text("analysis-goes-on")),
+        };
+        let text = format!("{} {certain}{more}", words.verdict(verdict, player));
+        column.say(&text, Style::new());
+    }
+    let room = usize::from(column.left.height.saturating_sub(4));
+    for worth in ordered(&found.moves).into_iter().take(room) {
+        column.line(worth_line(words, at, worth, &found.best));
+    }
+}
+
+/// Each player in figures, then the next move of what is shown.
+fn review(column: &mut Column<'_>, words: &Words, look: &Look, table: &Table, found: &Review) {
+    if !found.done {
+        let (done, of) = (found.moves.len(), table.game.position.moves.len());
+        let progress = [("done", done.into()), ("of", of.into())];
+        column.say(&words.with("review-progress", &progress), look.quiet());
+    }
+    for figures in &found.players {
+        let text = format!(
+            "{} {}: {} % {}, {} {}, {} {}, {} {}",
+            look.mark(figures.player),
+            words.player(figures.player),
+            figures.accuracy,
+            words.text("figure-accuracy"),
+            figures.slower,
+            words.text("figure-slower"),
+            figures.mistakes,
+            words.text("figure-mistakes"),
+            figures.blunders,
+            words.text("figure-blunders"),
+        );
+        column.say(&text, Style::new());
+    }
+    if let Some(graded) = table.study.graded(table.ply()) {
+        column.say(&graded_text(words, table.shown(), graded), look.strong());
+    } else if found.done && !has_mistakes(&table.study) {
+        column.say(&words.text("review-none"), look.strong());
+    }
 }
 
 /// The best first; those that are not known yet last.
