@@ -362,6 +362,7 @@ analysis: boolean,
  * moves that were made without thinking.
  */
 findings: Array<Finding | null>, 
+/**
  * The rematch, if somebody who plays elsewhere has made one.
  */
 next: string | null, 
