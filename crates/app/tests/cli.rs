@@ -13,6 +13,7 @@ fn help_is_as_it_was() {
     insta::assert_snapshot!("help", stdout(&["--help"]));
     for command in [
         "serve",
+        "play",
         "show",
         "analyze",
         "tree",
@@ -112,7 +113,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are serve, show, analyze, tree, match, lab, solve, book, perft, bench, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are serve, play, show, analyze, tree, match, lab, solve, book, perft, bench, completions, man, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);

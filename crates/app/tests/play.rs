@@ -75,7 +75,7 @@ fn the_computer_answers_and_a_click_plays() {
     let (row, line) = screen
         .lines()
         .enumerate()
-        .find(|(_, line)| line.contains('·'))
+        .find(|(_, line)| line.contains("│   ·"))
         .expect("a square");
     let column = line.chars().position(|sign| sign == '·').expect("a square");
     let (column, row) = (column + 1, row + 1);
@@ -188,7 +188,7 @@ fn a_game_of_the_page_goes_on_in_the_terminal_and_back() {
     server.send("POST", &format!("{path}/moves"), &answer);
     game.wait_for("Blue, column 3, row 1.");
     drop(server);
-    game.wait_for("does not exist any more");
+    game.wait_for("Poda does not answer.");
     game.press("q");
     assert_eq!(game.ended().exit_code(), 0);
 

@@ -39,8 +39,10 @@ pub enum GameEvent {
     Game(Box<GameView>),
     /// What the computer thinks.
     Thinking(Thought),
-    /// The game was deleted, or whoever has it open is gone.
+    /// The game was deleted.
     Gone,
+    /// Whoever has it open stops, or is gone.
+    Lost,
 }
 
 /// Told what happens, on a thread of its own.

@@ -96,7 +96,7 @@ impl Games for OwnGames {
 /// Waits for events and for the end, whatever is first.
 fn follow(mut listening: Listening, mut tell: Tell, mut ended: oneshot::Receiver<()>) {
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().build() else {
-        return tell(GameEvent::Gone);
+        return tell(GameEvent::Lost);
     };
     runtime.block_on(async {
         loop {
@@ -104,9 +104,11 @@ fn follow(mut listening: Listening, mut tell: Tell, mut ended: oneshot::Receiver
                 event = listening.next() => event,
                 _ = &mut ended => return,
             };
-            match event {
-                None => return tell(GameEvent::Gone),
-                Some(event) => tell(read(event)),
+            let event = event.map_or(GameEvent::Lost, read);
+            let last = matches!(event, GameEvent::Gone | GameEvent::Lost);
+            tell(event);
+            if last {
+                return;
             }
         }
     });

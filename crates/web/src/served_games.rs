@@ -169,11 +169,15 @@ fn follow(lines: BufReader<impl Read>, mut tell: Tell, ended: &AtomicBool) {
         } else if let Some(data) = line.strip_prefix("data: ")
             && let Some(event) = read(&name, data)
         {
+            let last = event == GameEvent::Gone;
             tell(event);
+            if last {
+                return;
+            }
         }
     }
     if !ended.load(Ordering::Relaxed) {
-        tell(GameEvent::Gone);
+        tell(GameEvent::Lost);
     }
 }
 

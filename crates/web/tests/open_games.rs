@@ -123,7 +123,7 @@ fn a_game_begun_here_goes_on_where_it_is_served_and_back() {
     ureq::post(format!("{address}api/quit"))
         .send_json(serde_json::json!({}))
         .unwrap();
-    while told.recv_timeout(LONG).expect("an event") != GameEvent::Gone {}
+    while told.recv_timeout(LONG).expect("an event") != GameEvent::Lost {}
     server.join().unwrap().unwrap();
     let lost = served.look(&game.id).unwrap_err().error;
     assert!(lost.contains("does not answer"), "{lost}");

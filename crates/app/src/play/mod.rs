@@ -14,6 +14,7 @@ mod terminal;
 mod words;
 mod worker;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -100,8 +101,11 @@ fn turn(
     told: &Receiver<Message>,
 ) -> anyhow::Result<End> {
     let mut hits = Hits::new();
+    // Keys that were pressed while a move was on its way: they are meant for what comes after it.
+    let (mut waits, mut held) = (false, VecDeque::new());
     loop {
         for ask in asks.drain(..) {
+            waits |= matches!(ask, Ask::Act { .. });
             match ask {
                 Ask::Quit => return Ok(End::Left),
                 Ask::Suspend => screen.suspend()?,
@@ -113,16 +117,24 @@ fn turn(
             .terminal
             .draw(|frame| hits = draw::draw(frame, state, look))?;
         // What has come meanwhile is heard before the screen is drawn again.
-        let mut next = Some(told.recv()?);
+        let first = if waits { None } else { held.pop_front() };
+        let mut next = match first {
+            Some(event) => Some(Message::Terminal(event)),
+            None => Some(told.recv()?),
+        };
         while let Some(message) = next {
             match message {
                 Message::Terminal(event) if is_interrupt(&event) => return Ok(End::Stopped),
+                Message::Terminal(event) if waits => held.push_back(event),
                 Message::Terminal(event) => {
                     if let Some(action) = action(state, &hits, &event) {
                         asks.extend(state.act(&action));
                     }
                 }
-                Message::News(news) => asks.extend(state.hear(news)),
+                Message::News(news) => {
+                    waits &= !matches!(news, News::Acted(_) | News::Refused(_));
+                    asks.extend(state.hear(news));
+                }
                 #[cfg(unix)]
                 Message::Signal(meaning) => match meaning {
                     SignalMeaning::End => return Ok(End::Stopped),
@@ -131,8 +143,8 @@ fn turn(
                 },
                 Message::Lost => return Ok(End::Stopped),
             }
-            // A key may mean something else after what was asked for.
-            next = match asks.is_empty() {
+            // A key may mean something else after what was asked for, or what is held comes first.
+            next = match asks.is_empty() && held.is_empty() {
                 true => told.try_recv().ok(),
                 false => None,
             };

@@ -13,7 +13,7 @@ use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
 /// Whether the terminal is ours now.
@@ -50,7 +50,10 @@ impl TerminalScreen {
         // Whoever had it may have left it in any state.
         let _ = disable_raw_mode();
         start()?;
-        self.terminal.clear()
+        // Terminal::clear would ask the terminal where its cursor is, and the answer would go to whoever reads the keys.
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(())
     }
 
     /// Gives the terminal back until the process is continued, if there is a shell that will.

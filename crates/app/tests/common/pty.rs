@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use portable_pty::{
 use vt100::{MouseProtocolMode, Parser};
 
 /// How long anything may take on a machine that has much to do.
-const LONG: Duration = Duration::from_secs(120);
+const LONG: Duration = Duration::from_secs(60);
 
 pub(crate) struct Pty {
     master: Box<dyn MasterPty + Send>,
@@ -55,7 +55,9 @@ impl Pty {
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = out.read(&mut bytes) {
-                seen.0.lock().unwrap().process(&bytes[..count]);
+                let mut parser = seen.0.lock().unwrap_or_else(PoisonError::into_inner);
+                parser.process(&bytes[..count]);
+                drop(parser);
                 seen.1.notify_all();
             }
         });

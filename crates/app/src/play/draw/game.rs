@@ -10,7 +10,7 @@ use super::board::BoardView;
 use super::column::Column;
 use super::{Hits, Key, keys, study, title};
 use crate::play::look::Look;
-use crate::play::state::{Action, Place, State, Table};
+use crate::play::state::{Action, Gone, Place, State, Table};
 use crate::play::words::Words;
 
 /// From this width on, what is said stands beside the board.
@@ -151,8 +151,12 @@ enum Tone {
 fn status(state: &State, table: &Table) -> Vec<(String, Tone)> {
     let (words, game) = (&state.words, &table.game);
     let mut said = Vec::new();
-    if table.gone {
-        said.push((words.text("game-gone"), Tone::Alarm));
+    if let Some(gone) = table.gone {
+        let why = match gone {
+            Gone::Deleted => words.text("game-gone"),
+            Gone::Lost => words.text("no-server"),
+        };
+        said.push((why, Tone::Alarm));
     } else if let Some(ending) = &game.ending {
         said.push((words.result(game, ending), Tone::Strong));
     } else if game.thinking {

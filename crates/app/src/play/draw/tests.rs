@@ -80,7 +80,7 @@ fn every_game_at_80_by_24() {
         ("connect4_won", "connect4", &["human", "level:3"], WON),
         (
             "connect4_large_board",
-            "connect4:12x12",
+            "connect4:9x12",
             &["human", "human"],
             "1c1c",
         ),
@@ -123,7 +123,7 @@ fn large_windows_have_large_boards_and_small_ones_scroll() {
     insta::assert_snapshot!("large", screen(&won, 200, 60));
     insta::assert_snapshot!("small", screen(&won, 40, 16));
     insta::assert_snapshot!("too_small", screen(&won, 20, 5));
-    let mut wide = showing(game("connect4:12x12", &["human", "human"], ""));
+    let mut wide = showing(game("connect4:9x12", &["human", "human"], ""));
     for _ in 0..20 {
         wide.act(&Action::Go(Direction::Right));
     }

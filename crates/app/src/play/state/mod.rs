@@ -14,7 +14,7 @@ pub(crate) use action::Action;
 pub(crate) use form::{Field, Form, SeatChoice};
 pub(crate) use place::{Direction, Place};
 pub(crate) use study::Study;
-pub(crate) use table::Table;
+pub(crate) use table::{Gone, Table};
 
 use super::words::Words;
 

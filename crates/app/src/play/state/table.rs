@@ -21,8 +21,17 @@ pub(crate) struct Table {
     pub(crate) hinting: bool,
     pub(crate) problem: Option<String>,
     pub(crate) study: Study,
-    /// Whether the game was deleted elsewhere, or whoever served it is gone.
-    pub(crate) gone: bool,
+    /// Why the game cannot be gone on with here, if it cannot.
+    pub(crate) gone: Option<Gone>,
+}
+
+/// Why a game is not there any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gone {
+    /// It was deleted elsewhere.
+    Deleted,
+    /// Whoever served it is gone.
+    Lost,
 }
 
 /// A thought after which the person may have looked away, in milliseconds.
@@ -38,7 +47,7 @@ impl Table {
             hinting: false,
             problem: None,
             study: Study::default(),
-            gone: false,
+            gone: None,
             game,
         }
     }
@@ -64,7 +73,7 @@ impl Table {
         let hold = self.game.holds.get(usize::from(mover));
         let ours = hold.is_none_or(|hold| matches!(hold, Hold::Mine | Hold::Anybody));
         let may = self.plays(mover) == Plays::Human && ours;
-        (may && !self.is_past() && !self.gone).then_some(mover)
+        (may && !self.is_past() && self.gone.is_none()).then_some(mover)
     }
 
     fn plays(&self, player: u8) -> Plays {
@@ -172,7 +181,7 @@ impl Table {
 
     /// Plays where the cursor is, or says why not.
     fn play(&mut self, words: &Words) -> Vec<Ask> {
-        if self.game.ending.is_some() || self.gone {
+        if self.game.ending.is_some() || self.gone.is_some() {
             return Vec::new();
         }
         let at = &self.game.position;
@@ -270,7 +279,8 @@ impl Table {
                     self.thought = Some(thought);
                 }
             }
-            GameEvent::Gone => self.gone = true,
+            GameEvent::Gone => self.gone = Some(Gone::Deleted),
+            GameEvent::Lost => self.gone = Some(Gone::Lost),
         }
         Vec::new()
     }
