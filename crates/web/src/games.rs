@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use poda_bots::Programs;
 use poda_engine::Knowledge;
 
 use crate::api::{GameList, GameView, Hint, NewGame, Refusal, Thought};
@@ -119,7 +120,8 @@ pub trait Games: Send + Sync {
     fn follow(&self, id: &str, tell: Tell) -> Result<Following, Refusal>;
 }
 
-/// The games of a data folder: opened here, or asked for where another process serves them.
+/// The games of a data folder: opened here, for these programs besides Poda's own agents, or asked for where another process serves
+/// them, for those that it was started with.
 ///
 /// # Errors
 /// They cannot be opened, or another process has them open and serves nobody.
@@ -127,9 +129,13 @@ pub fn open_games(
     data: &Path,
     caps: Caps,
     knowledge: Knowledge,
+    programs: Programs,
 ) -> Result<Arc<dyn Games>, ServeError> {
     match open_service(data, caps, knowledge) {
-        Ok(service) => Ok(Arc::new(OwnGames::new(service))),
+        Ok(service) => {
+            service.admit(programs);
+            Ok(Arc::new(OwnGames::new(service)))
+        }
         Err(error @ ServeError::Running { .. }) => match running(data) {
             Some((address, cookie)) => Ok(Arc::new(ServedGames::at(address, cookie))),
             None => Err(error),

@@ -42,5 +42,8 @@ pub use caps::Caps;
 pub use game_store::{StoreError, Which};
 pub use games::{Act, Following, GameEvent, Games, Tell, open_games};
 pub use reach::{is_loopback, qr_text};
-pub use server::{Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve};
+pub use server::{
+    Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve,
+    serve_with_programs,
+};
 pub use texts::CATALOGUE;

@@ -14,7 +14,7 @@ use crate::holders::Visitor;
 use crate::live_game::Event;
 use crate::refused::Refused;
 use crate::routes::{Listening, listen};
-use crate::service::GameService;
+use crate::service::{Filter, GameService};
 
 pub(crate) struct OwnGames(Arc<GameService>);
 
@@ -46,7 +46,14 @@ impl Games for OwnGames {
     }
 
     fn list(&self, which: Which, before: Option<&str>, limit: u32) -> Result<GameList, Refusal> {
-        Ok(self.0.list(which, before, limit, Visitor::owner())?)
+        let filter = Filter {
+            which,
+            begun: false,
+            game: None,
+            players: None,
+            result: None,
+        };
+        Ok(self.0.list(&filter, before, limit, Visitor::owner())?)
     }
 
     fn look(&self, id: &str) -> Result<GameView, Refusal> {

@@ -5,6 +5,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use poda_bots::Programs;
 use poda_engine::Knowledge;
 use poda_web::api::{GameView, NewGame};
 use poda_web::{Act, Caps, GameEvent, Games, ServeError, Settings, Which, open_games, serve};
@@ -14,7 +15,13 @@ use crate::common::Folder;
 const LONG: Duration = Duration::from_secs(60);
 
 fn open(folder: &Path) -> Arc<dyn Games> {
-    open_games(folder, Caps::default(), Knowledge::default()).expect("the games can be opened")
+    open_games(
+        folder,
+        Caps::default(),
+        Knowledge::default(),
+        Programs::new(),
+    )
+    .expect("the games can be opened")
 }
 
 fn new(game: &str, seats: [&str; 2]) -> NewGame {
@@ -101,7 +108,13 @@ fn a_game_begun_here_goes_on_where_it_is_served_and_back() {
     everything_can_be_done(&*own);
     let game = own.make(&new("dots:2x2", ["human", "human"])).unwrap();
     let game = own.act(&game.id, 0, &Act::Play("h11".to_owned())).unwrap();
-    let busy = open_games(folder.path(), Caps::default(), Knowledge::default()).err();
+    let busy = open_games(
+        folder.path(),
+        Caps::default(),
+        Knowledge::default(),
+        Programs::new(),
+    )
+    .err();
     let busy = busy.expect("the games are open").to_string();
     assert!(
         busy.starts_with("another Poda is using the games"),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
+use poda_bots::Programs;
 use poda_engine::{AnyGame, Game, GameSpec};
 use poda_web::api::NewGame;
 use poda_web::{Caps, open_games};
@@ -17,7 +18,7 @@ use crate::play::{self, End, expect_terminal};
 /// on in the other. Arrows or hjkl move, Enter plays, ? shows all keys.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Seats are human or an agent; those left out are human first, level:2 then. Colours go with NO_COLOR, the mouse works where the
+Seats are human, an agent, or another program as cmd:COMMAND; those left out are human first, level:2 then. Colours go with NO_COLOR, the mouse works where the
 terminal has one.
 
 Example: poda play connect4 --first human --second level:3
@@ -56,7 +57,7 @@ impl Play {
             None => poda_web::data_folder()?,
         };
         let knowledge = kept_in(&data);
-        let games = open_games(&data, Caps::default(), knowledge.clone())?;
+        let games = open_games(&data, Caps::default(), knowledge.clone(), Programs::new())?;
         let made = new.map(|new| games.make(&new));
         let first = made.transpose().map_err(|refusal| anyhow!(refusal.error))?;
         let play = play::Play {
@@ -90,7 +91,7 @@ impl Play {
         Ok(Some(NewGame {
             game: game.to_string(),
             seats: seats
-                .map(|(seat, usual)| seat.as_deref().unwrap_or(usual).to_owned())
+                .map(|(seat, usual)| play::seat(seat.as_deref().unwrap_or(usual)))
                 .collect(),
             moves: self.moves.clone(),
             analysis: true,

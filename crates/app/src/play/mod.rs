@@ -35,6 +35,14 @@ pub(crate) use terminal::expect_terminal;
 use words::Words;
 use worker::Worker;
 
+/// A seat as the games know it: whoever plays here may name a command.
+pub(crate) fn seat(text: &str) -> String {
+    match text.starts_with(poda_bots::PREFIX) {
+        true => format!("program:{text}"),
+        false => text.to_owned(),
+    }
+}
+
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {

@@ -44,7 +44,7 @@ impl Seat {
             SeatChoice::Human => "human".to_owned(),
             SeatChoice::Level(level) => format!("level:{level}"),
             SeatChoice::Perfect => "perfect".to_owned(),
-            SeatChoice::Named => self.name.trim().to_owned(),
+            SeatChoice::Named => crate::play::seat(self.name.trim()),
         }
     }
 }
