@@ -68,13 +68,13 @@ pub use playable::{GameInfo, Playable};
 pub use player::{Observer, Player, PlayerFailure, Request, Situation};
 pub use players::{
     Agent, AgentSpec, AgentSpecError, Certainty, Effort, Fixed, GameAgent, Knowledge, Level,
-    Method, MultiPlayerSearch, Preset, PresetInfo, ResolvedPlayer, Traced, play_game,
+    Method, MultiPlayerSearch, NoTree, Preset, PresetInfo, ResolvedPlayer, Traced, play_game,
     random_opening,
 };
 pub use search::{
     AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,
-    RootWindow, SearchReport, Stop, Strong, Ties, TraceNode, Tracer, Wins, alphabeta, deepen,
-    minimax,
+    RootWindow, SearchReport, Stop, Stopped, Strong, Ties, TraceNode, Tracer, TreeCounts, Wins,
+    alphabeta, deepen, minimax,
 };
 pub use session::{Seat, Session, SessionError};
 pub use solve::Solvable;

@@ -9,7 +9,7 @@ mod proof;
 mod resolve;
 mod spec;
 
-pub use agent::{Agent, GameAgent, Traced};
+pub use agent::{Agent, GameAgent, NoTree, Traced};
 pub use arena::{play_game, random_opening};
 pub use knowledge::Knowledge;
 pub use resolve::{Certainty, Level, Method, ResolvedPlayer};
