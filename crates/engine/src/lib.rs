@@ -63,7 +63,7 @@ pub use games::bits::{Bits, Places};
 pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};
 pub use games::*;
 pub use params::ParamError;
-pub use perft::perft;
+pub use perft::{perft, tree_size};
 pub use playable::{GameInfo, Playable};
 pub use player::{Observer, Player, PlayerFailure, Request, Situation};
 pub use players::{

@@ -1,8 +1,8 @@
 //! The searches for several players find what their definitions say: on random positions of every game and on random trees.
 
 use crate::common;
-use common::{CASES, position, random_tree, rng};
 use common::several::{BestReplies, in_order, max_n};
+use common::{CASES, position, random_tree, rng};
 use poda_engine::{
     AlphaBeta, AnyGame, BestReply, Bound, Concrete, Evaluator, Game, Limits, MaxN, NoOpinion,
     NoTrace, Order, RootWindow, Score, Ties, seeded, with_game,
@@ -19,7 +19,14 @@ fn max_n_agrees<G: Game>(
 ) {
     let ties = Ties::First;
     let report = MaxN { depth, order, ties }
-        .search(game, eval, state, Limits::default(), &mut seeded(1), &mut NoTrace)
+        .search(
+            game,
+            eval,
+            state,
+            Limits::default(),
+            &mut seeded(1),
+            &mut NoTrace,
+        )
         .expect("no limit");
     let (children, taken) = max_n(game, eval, state, depth, order);
     let mover = game.to_move(state).index();
@@ -40,7 +47,14 @@ fn best_reply_agrees<G: Game>(
 ) {
     let ties = Ties::First;
     let report = BestReply { depth, order, ties }
-        .search(game, eval, state, Limits::default(), &mut seeded(1), &mut NoTrace)
+        .search(
+            game,
+            eval,
+            state,
+            Limits::default(),
+            &mut seeded(1),
+            &mut NoTrace,
+        )
         .expect("no limit");
     let definition = BestReplies {
         game,

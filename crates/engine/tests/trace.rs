@@ -9,7 +9,7 @@ use common::{CASES, position, rng};
 use poda_engine::{
     Agent, AlphaBeta, AnyMove, BestReply, Bound, Evaluator, Game, Halt, Limits, MaxN, Minimax,
     NoTree, Order, Playable, PlayerId, Recorder, RootWindow, Score, SearchReport, Strong, Ties,
-    TraceNode, Traced, Wins, minimax, perft, seeded, with_game,
+    TraceNode, Traced, Wins, minimax, perft, seeded, tree_size, with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
@@ -300,6 +300,8 @@ fn alphabeta_is_true<G: Game>(
         assert_eq!(plain.expect("no limit").nodes, report.nodes);
         let all: u64 = (0..=depth).map(|plies| perft(game, state, plies)).sum();
         assert_eq!(all, report.nodes);
+        assert_eq!(tree_size(game, state, depth, all), Some(all));
+        assert_eq!(tree_size(game, state, depth, all - 1), None);
     }
 }
 

@@ -8,17 +8,18 @@ use thiserror::Error;
 
 use super::any_of;
 use super::knowledge::Knowledge;
+use super::multi_player::MultiPlayer;
 use super::perfect::Perfect;
 use super::resolve::{Method, ResolvedPlayer};
 use super::spec::{AgentSpec, AgentSpecError, Effort, MultiPlayerSearch};
 use crate::eval::Evaluator;
-use crate::game::{Game, MoveList};
+use crate::game::MoveList;
 use crate::games::{AnyGame, AnyMove, AnyState, Concrete};
 use crate::playable::Playable;
 use crate::player::{Observer, Player, PlayerFailure, Request, Situation};
 use crate::search::{
-    AlphaBeta, BestReply, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootWindow,
-    SearchReport, Stopped, Strong, Ties, Tracer, Wins, deepen,
+    AlphaBeta, Limits, Minimax, NoTrace, Order, Recorder, RootWindow, SearchReport, Stopped,
+    Strong, Ties, Wins, deepen,
 };
 use crate::seeded;
 use crate::solve::Solvable;
@@ -404,50 +405,6 @@ fn to_fixed_depth<'a, M>(
         report.cutoffs += stopped.cutoffs;
         report
     })
-}
-
-/// A search for several players, and how it looks at its root.
-#[derive(Clone, Copy)]
-struct MultiPlayer {
-    search: MultiPlayerSearch,
-    ties: Ties,
-    window: RootWindow,
-}
-
-impl MultiPlayer {
-    #[allow(clippy::too_many_arguments, reason = "the signature of every search")]
-    fn to_depth<G: Game>(
-        self,
-        depth: u32,
-        game: &G,
-        eval: &impl Evaluator<G>,
-        state: &G::State,
-        limits: Limits<'_>,
-        rng: &mut ChaCha8Rng,
-        tracer: &mut impl Tracer<G>,
-    ) -> Result<SearchReport<G::Move>, Stopped> {
-        let MultiPlayer { ties, window, .. } = self;
-        let order = Order::Centre;
-        match self.search {
-            MultiPlayerSearch::MaxN => {
-                MaxN { depth, order, ties }.search(game, eval, state, limits, rng, tracer)
-            }
-            MultiPlayerSearch::BestReply => {
-                BestReply { depth, order, ties }.search(game, eval, state, limits, rng, tracer)
-            }
-            MultiPlayerSearch::Paranoid => {
-                let search = AlphaBeta {
-                    depth,
-                    prune: true,
-                    order,
-                    window,
-                    wins: Wins::Distance,
-                    ties,
-                };
-                search.search(game, eval, state, limits, rng, tracer)
-            }
-        }
-    }
 }
 
 impl<G: Playable + Solvable, E: Evaluator<G> + Clone> Player<G> for GameAgent<G, E> {

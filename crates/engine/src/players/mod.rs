@@ -3,6 +3,7 @@
 mod agent;
 mod arena;
 mod knowledge;
+mod multi_player;
 mod parse;
 mod perfect;
 mod proof;

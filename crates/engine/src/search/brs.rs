@@ -134,7 +134,11 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
         let over = final_score(self.game, state, self.player, Wins::Distance);
         if over.is_some() || depth == 0 {
             self.leaves += 1;
-            let halt = if over.is_some() { Halt::End } else { Halt::Leaf };
+            let halt = if over.is_some() {
+                Halt::End
+            } else {
+                Halt::Leaf
+            };
             let value = over.unwrap_or_else(|| opinion(self.game, self.eval, state, self.player));
             self.leave(state, value, halt, &[]);
             return Ok(value);

@@ -19,7 +19,12 @@ pub(crate) fn in_order<G: Game>(game: &G, state: &G::State, order: Order) -> Vec
 }
 
 /// What a position is worth to a player where nobody looks any further.
-pub(crate) fn at_once<G: Game>(game: &G, eval: &impl Evaluator<G>, state: &G::State, of: PlayerId) -> Score {
+pub(crate) fn at_once<G: Game>(
+    game: &G,
+    eval: &impl Evaluator<G>,
+    state: &G::State,
+    of: PlayerId,
+) -> Score {
     minimax(game, eval, state, 0, of, Wins::Distance)
 }
 
