@@ -1,7 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-const poda = "http://127.0.0.1:7632";
+/** Where the games come from while the page is written. */
+const poda = process.env["PODA_ADDRESS"] ?? "http://127.0.0.1:7632";
 
 export default defineConfig({
   plugins: [svelte()],

@@ -26,6 +26,9 @@ export function colour(player: number, pieces: string): string {
   return t(`colour-${pieces}-${player}`);
 }
 
+/** All players of a game by colour, which everybody sees. */
+export const colours = (players: number, pieces: string) => Array.from({ length: players }, (_, player) => colour(player, pieces));
+
 export const isHuman = (seat: SeatView | undefined) => seat?.plays.as === "human";
 
 /** Whether exactly one seat is a person's: then the page says "you". */
@@ -66,9 +69,9 @@ function opinion(percent: number): string {
   return size < 10 ? "even" : `${percent > 0 ? "up" : "down"}-${size < 45 ? "a-little" : "much"}`;
 }
 
-export function reasonWords(hint: Hint): string {
-  const boxes = "boxes" in hint.reason ? hint.reason.boxes : 0;
-  return t(`reason-${hint.reason.why}`, { boxes });
+export function reasonWords({ reason }: Pick<Hint, "reason">): string {
+  const boxes = "boxes" in reason ? reason.boxes : 0;
+  return t(`reason-${reason.why}`, { boxes });
 }
 
 export type Result = { tone: "won" | "lost" | "draw" | "watched"; words: string };

@@ -134,6 +134,7 @@ resume = Go on
 step = One move
 numbers = Number view
 numbers-title = The board as numbers
+cell-worth = { $cell }. { $worth }
 moves-title = Moves
 moves-start = Start
 moves-list = Moves so far; the arrow keys step through them
@@ -177,10 +178,127 @@ copy-link = Copy link
 copied = Copied
 share = Keep this game
 
-# Position
-position-title = A position
+# Analysis
+menu-analysis = Analyse a position
+analyse = Analyse
 position-play = Play from here
 position-ended = This game is over.
+analysis-title = Analysis
+analysis-looks = Looking at every move…
+analysis-goes-on = still looking
+analysis-agreed = The players of this game agreed not to analyse it before it is over.
+analysis-back = Back to the game
+analysis-review = Review all moves
+analysis-ways = Where to go from here
+bar-title = Who is ahead
+lead-wins = { $who } wins in { $moves }
+lead-draw = Draw
+lead-even = Even
+lead-opinion = { $who } { $percent } %
+short-wins = W{ $moves }
+short-loses = L{ $moves }
+short-draw = =
+short-opinion = { $percent }
+short-depth = { $depth } deep
+bound-atleast = ≥ { $text }
+bound-atmost = ≤ { $text }
+worth-wins = { $moves ->
+    [one] wins at once
+   *[other] wins in { $moves } moves
+  }
+worth-loses = { $moves ->
+    [one] loses next move
+   *[other] loses in { $moves } moves
+  }
+worth-draw = a draw
+worth-opinion = chances { $percent } %
+worth-exact = Exact.
+worth-depth = Seen { $depth } { $depth ->
+    [one] move
+   *[other] moves
+  } ahead.
+worth-best = best
+worth-unknown = …
+worths-title = Every move
+source-book = From the book
+source-solver = Solved
+source-search = From a search
+source-rules = By the rules
+line-title = Best line
+line-back = One move back in the line
+line-on = One move on in the line
+line-play = Play the line
+line-pause = Stop the line
+line-keep = Keep as variation
+line-leave = Leave the line
+line-shown = The best line, move { $at } of { $of }.
+variations-title = Variations
+variations-list = Moves and variations; the arrow keys step through them
+variation = Variation
+variation-promote = Promote
+variation-delete = Delete from here
+copy-address = It is in the address bar
+read-open = Paste a position
+read-title = A position from text
+read-label = Moves, or a board drawn with letters
+read-help = As Poda writes moves (4453, h12 v31, b2 a1), as digits of other solvers, as a list that counts from 0 ([3, 3, 2]), or a picture of the board, one letter for each piece and a point for each empty cell.
+read-do = Analyse it
+read-empty = Or an empty board
+
+# Review
+learn = Learn from your mistakes
+review-title = Review
+review-looks = Looking at every move…
+review-ready = Every move is graded
+review-progress = { $done } of { $of } moves graded, the last ones first.
+review-next = { $left ->
+    [one] Next mistake (1 left)
+   *[other] Next mistake ({ $left } left)
+  }
+review-end = To the end
+review-move = Move { $ply }, { $move }: { $grade }
+review-finished = That was all
+review-none = No mistake was made
+review-finished-text = The figures for each player are below. Every move can be looked at and analysed.
+review-whose = Whose mistakes
+review-everybody = Everybody
+review-mine = Mine
+review-analyse = Analyse this position
+review-not-now = Choose a mistake first; then you can try another move.
+grade-best = as good as any
+grade-slower = slower
+grade-mistake = mistake
+grade-blunder = blunder
+grade-before = Before it: { $verdict }
+grade-after = After it: { $verdict }
+graph-up = up: { $who } is ahead
+graph-down = down: { $who } is ahead
+graph-summary = The value over { $moves } moves, with { $faults ->
+    [0] no mistake
+    [one] one mistake
+   *[other] { $faults } mistakes
+  }. The list of moves says the same in words.
+figures-title = How well everybody played
+figure-accuracy = kept the result
+figure-best = best
+figure-slower = slower
+figure-mistakes = mistakes
+figure-blunders = blunders
+percent = { $n } %
+retry-find = Find a better move for { $who }.
+retry-played = Move { $ply } was { $move }: { $grade }.
+retry-tell = Show the answer
+retry-answer = Right would have been { $moves }
+retry-is-right = This is right.
+retry-right = Right: { $move }
+retry-others = Just as good: { $moves }.
+retry-slower = { $move }: right, but slower
+retry-faster = It keeps the result, and there is a quicker way.
+retry-wrong = { $move } is not it
+retry-why = It gives something away.
+retry-allows = { $who } answers with { $move }. { $verdict }
+retry-again = Try again
+retry-looking = { $move }?
 
 # Settings
 settings-title = Settings

@@ -38,3 +38,9 @@ verdict-boxes-down = { $who } ends { $boxes ->
    *[other] { $boxes } boxes
   } behind with best play.
 verdict-boxes-even = Even with best play.
+worth-boxes = { $side ->
+    [0] ends even
+    [1] ends { $boxes } ahead
+   *[other] ends { $boxes } behind
+  }
+lead-boxes = { $who } +{ $boxes }
