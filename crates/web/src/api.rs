@@ -19,6 +19,10 @@
 //! | `GET /api/games/{id}/events` | | server-sent: `game` ([`GameView`], id = version), `thinking` ([`Thought`]), `gone` |
 //! | `GET /api/games/{id}/game.gif`, `/game.txt` | | the game as a moving picture, as text |
 //! | `GET /api/position?game=SPEC&moves=TEXT` | | [`PositionView`] |
+//! | `GET /api/tree?game=SPEC&moves=TEXT&agent=SPEC&step=N&seek=WORD` | | [`TreePart`]: steps of a walk through a search |
+//! | `GET /api/tree/node?game=SPEC&moves=TEXT&agent=SPEC&node=N` | | [`TreeNodes`]: a node and its children |
+//! | `GET /api/tree/branch?game=SPEC&moves=TEXT&agent=SPEC&node=N&cut=MOVE` | | [`CutBranch`]: what a cut move would have cost |
+//! | `GET /api/tree.svg?game=SPEC&moves=TEXT&agent=SPEC` | | the tree as a picture that fits a page |
 //! | `POST /api/quit` | `{}` | 202, then the server stops |
 //! | `GET /api/openapi.json` | | this, for programs |
 //!
@@ -26,8 +30,9 @@
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
-    Board, CellView, EdgeView, Ending, GameOffer, LegalMove, MoveView, Plays, PositionView, Range,
-    Reason, Rules, RunOffer, SeatView, Size, Verdict,
+    Board, CellView, CutBranch, EdgeView, Effect, Ending, GameOffer, LegalMove, MoveView, Plays,
+    PositionView, Range, Reason, Rules, RunOffer, ScoreView, SeatView, Size, StepKind, StepView,
+    TreeNodeView, TreePart, TreeView, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -219,6 +224,14 @@ pub struct Hint {
     pub verdict: Verdict,
     /// The reason.
     pub reason: Reason,
+}
+
+/// Some nodes of a search tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct TreeNodes {
+    /// The one that was asked for, then its children.
+    pub nodes: Vec<TreeNodeView>,
 }
 
 /// Why something was not done.

@@ -8,4 +8,5 @@ mod games;
 mod lab;
 mod load;
 mod safety;
+mod trees;
 mod types;

@@ -19,6 +19,7 @@ fn written() -> Vec<(&'static str, String)> {
     export!(
         Catalogue,
         Checked,
+        CutBranch,
         GameList,
         GameView,
         Hint,
@@ -30,6 +31,8 @@ fn written() -> Vec<(&'static str, String)> {
         RematchRequest,
         Seen,
         Thought,
+        TreeNodes,
+        TreePart,
         LabList,
         LabReport,
         RunRequest
@@ -96,12 +99,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 23,
+        count, 27,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 26);
+    assert_eq!(described, 30);
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use poda_engine::{Bound, Halt, Score};
 
 use super::fold::{Item, Shown, fold};
-use super::scores::{short, sign, worth};
+use super::scores::{short, sign};
 use super::text::names;
 use super::{Node, SearchTree};
 use crate::board::Board;
@@ -127,7 +127,8 @@ fn brief(score: Score) -> String {
 /// What a node is worth, in a few letters.
 fn value(node: &Node) -> String {
     if !node.scores.is_empty() {
-        return worth(node).replace("win@", "W").replace("loss@", "L");
+        let scores: Vec<String> = node.scores.iter().map(|&score| brief(score)).collect();
+        return scores.join(" ");
     }
     match node.bound {
         Bound::Exact => brief(node.value),
@@ -137,7 +138,7 @@ fn value(node: &Node) -> String {
 
 /// A size in which so many letters fit a card.
 fn fitting(text: &str, size: f32) -> f32 {
-    let room = (CARD + 2.0) / (text.chars().count() as f32 * 0.55);
+    let room = (CARD + 2.0) / (text.chars().count() as f32 * 0.62);
     room.min(size)
 }
 
@@ -283,9 +284,14 @@ impl Picture<'_> {
 
     /// What the signs mean, below the tree; returns the height of the whole picture.
     fn caption(&mut self, shown: &Shown, width: f32, below: f32) -> f32 {
+        let signs = if self.tree.nodes()[0].scores.is_empty() {
+            "Corners: MAX, who thinks. Round: MIN. Below a value: the window (alpha, beta) on entry. Dashed: only a bound is known."
+        } else {
+            "Below a board: a score for each player, in order of play. Corners: the turn of the player who thinks."
+        };
         let mut sentences = vec![
             format!("{}.", self.tree.title(shown)),
-            "Corners: MAX, who thinks. Round: MIN. Below a value: the window (alpha, beta) on entry. Dashed: only a bound is known.".to_owned(),
+            signs.to_owned(),
             "Thick: the principal line. ▾: nodes that are folded below. W9, L9: MAX wins, loses with move 9 of the game. ✂: cut off, never looked at.".to_owned(),
         ];
         let words: Vec<String> = self.tree.legend().into_iter().skip(1).collect();

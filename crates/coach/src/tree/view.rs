@@ -168,6 +168,8 @@ schema! {
         pub thinker: u8,
         /// What is thought of positions.
         pub evaluation: String,
+        /// What else could be thought of them in this game.
+        pub evaluations: Vec<String>,
         /// How deep the tree is.
         pub depth: u32,
         /// How many steps a walk through it has.

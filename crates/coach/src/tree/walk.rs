@@ -120,6 +120,14 @@ impl Walk {
             agent: tree.agent.to_string(),
             thinker: number(tree.thinker()),
             evaluation: tree.player.eval.to_string(),
+            evaluations: tree
+                .game
+                .spec()
+                .info()
+                .evaluations
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             depth: tree.report.depth,
             steps: self.steps.len() as u32,
             nodes: counts.nodes,

@@ -4,6 +4,7 @@ mod events;
 mod files;
 mod games;
 mod other;
+mod trees;
 
 pub(crate) use other::Nothing;
 
@@ -43,6 +44,10 @@ pub(crate) fn router(service: Arc<GameService>) -> Router {
         .route("/api/games", get(games::list).post(games::make))
         .nest("/api/games/{id}", game)
         .route("/api/position", get(other::position))
+        .route("/api/tree", get(trees::part))
+        .route("/api/tree/node", get(trees::node))
+        .route("/api/tree/branch", get(trees::branch))
+        .route("/api/tree.svg", get(trees::svg))
         .route("/api/quit", post(other::quit))
         .route("/api/openapi.json", get(openapi))
         .route("/api", axum::routing::any(no_such_path))
@@ -138,6 +143,10 @@ pub(crate) enum ActRefusals {
         other::catalogue,
         other::check,
         other::position,
+        trees::part,
+        trees::node,
+        trees::branch,
+        trees::svg,
         other::quit,
         openapi
     ),

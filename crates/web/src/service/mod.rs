@@ -8,6 +8,7 @@ mod hints;
 mod live_games;
 mod seated_players;
 mod thinking;
+mod trees;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,6 +27,8 @@ use crate::seats;
 use crate::stored_game::StoredGame;
 use live_games::LiveGames;
 use seated_players::SeatedPlayers;
+pub(crate) use trees::TreeKey;
+use trees::Trees;
 
 /// All games of one server.
 pub(crate) struct GameService {
@@ -36,6 +39,7 @@ pub(crate) struct GameService {
     queue: SearchQueue,
     knowledge: Knowledge,
     players: SeatedPlayers,
+    trees: Trees,
     pub(crate) streams: Arc<Semaphore>,
     stopping: watch::Sender<bool>,
 }
@@ -57,6 +61,7 @@ impl GameService {
             queue: SearchQueue::new(caps.waiting, caps::THOUGHT),
             knowledge,
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
+            trees: Trees::default(),
             streams: Arc::new(Semaphore::new(caps.streams)),
             stopping: watch::Sender::new(false),
         }))

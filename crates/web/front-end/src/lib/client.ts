@@ -1,5 +1,5 @@
 // Requests to the server. A refusal becomes an error with the server's own sentence.
-import type { Catalogue, Checked, GameList, GameView, Hint, NewGame, PositionView, Refusal } from "../api";
+import type { Catalogue, Checked, CutBranch, GameList, GameView, Hint, NewGame, PositionView, Refusal, TreeNodes, TreePart } from "../api";
 import type { Analysis, Review } from "./study/told";
 import type { LabEntry, LabList, LabReport } from "../lab";
 import { t } from "./text";
@@ -33,6 +33,11 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
 
 const game = (id: string) => `games/${encodeURIComponent(id)}`;
 
+/** A search of a position. */
+export type Searched = { game: string; moves: string; agent: string };
+/** What to look for from a step on. */
+export type Seek = "step" | "cut" | "root" | "cut-before" | "root-before";
+
 export type Client = typeof client;
 
 export const client = {
@@ -58,6 +63,12 @@ export const client = {
   about: (what: "analysis" | "review", spec: string, moves: string) => `${what}?${new URLSearchParams({ game: spec, moves })}`,
   analysis: (spec: string, moves: string) => ask<Analysis>("GET", client.about("analysis", spec, moves)),
   review: (spec: string, moves: string) => ask<Review>("GET", client.about("review", spec, moves)),
+  /** The steps of a walk through a search, around one or around the next that is looked for. */
+  tree: (asked: Searched, step: number, seek: Seek) => ask<TreePart>("GET", `tree?${new URLSearchParams({ ...asked, step: String(step), seek })}`),
+  treeNode: (asked: Searched, node: number) => ask<TreeNodes>("GET", `tree/node?${new URLSearchParams({ ...asked, node: String(node) })}`),
+  treeBranch: (asked: Searched, node: number, cut: string) =>
+    ask<CutBranch>("GET", `tree/branch?${new URLSearchParams({ ...asked, node: String(node), cut })}`),
+  treePicture: (asked: Searched) => `/api/tree.svg?${new URLSearchParams(asked)}`,
   /** Moves as other programs write them, or a board drawn with letters. */
   read: (text: string, game: string | null) => ask<{ game: string; moves: string }>("POST", "read", game ? { text, game } : { text }),
   lab: () => ask<LabList>("GET", "lab"),
