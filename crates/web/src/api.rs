@@ -15,10 +15,14 @@
 //! | `POST /api/games/{id}/step` | [`Seen`] | [`GameView`]; the move itself comes as an event |
 //! | `POST /api/games/{id}/move-now` | [`Seen`] | [`GameView`]; the move itself comes as an event |
 //! | `POST /api/games/{id}/hint` | [`Seen`] | [`Hint`] |
+//! | `POST /api/games/{id}/take`, `/leave` | [`SeatRequest`] | [`GameView`] |
 //! | `POST /api/games/{id}/rematch` | [`RematchRequest`] | 201 [`GameView`] |
 //! | `GET /api/games/{id}/events` | | server-sent: `game` ([`GameView`], id = version), `thinking` ([`Thought`]), `gone` |
 //! | `GET /api/games/{id}/game.gif`, `/game.txt` | | the game as a moving picture, as text |
 //! | `GET /api/position?game=SPEC&moves=TEXT` | | [`PositionView`] |
+//! | `GET /api/analysis?game=SPEC&moves=TEXT` | | [`Analysis`] when it is done or its time is over; with `Accept: text/event-stream` server-sent: `analysis` ([`Analysis`]), the last one is `done` |
+//! | `GET /api/review?game=SPEC&moves=TEXT` | | [`Review`] in the same two ways |
+//! | `GET /api/qr.svg?path=TEXT` | | the address for other devices as a QR code; 422 if there is none |
 //! | `GET /api/tree?game=SPEC&moves=TEXT&agent=SPEC&step=N&seek=WORD` | | [`TreePart`]: steps of a walk through a search |
 //! | `GET /api/tree/node?game=SPEC&moves=TEXT&agent=SPEC&node=N` | | [`TreeNodes`]: a node and its children |
 //! | `GET /api/tree/branch?game=SPEC&moves=TEXT&agent=SPEC&node=N&cut=MOVE` | | [`CutBranch`]: what a cut move would have cost |
@@ -26,13 +30,15 @@
 //! | `POST /api/quit` | `{}` | 202, then the server stops |
 //! | `GET /api/openapi.json` | | this, for programs |
 //!
-//! Anything refused is a [`Refusal`] with status 400 (unreadable), 403 (another site), 404, 409 (the game has moved on), 413, 415, 422 (not
+//! Anything refused is a [`Refusal`] with status 400 (unreadable), 403 (another site, or
+//! somebody else's seat), 404, 409 (the game has moved on), 413, 415, 422 (not
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
-    Board, CellView, CutBranch, EdgeView, Effect, Ending, GameOffer, LegalMove, MoveView, Plays,
-    PositionView, Range, Reason, Rules, RunOffer, ScoreView, SeatView, Size, StepKind, StepView,
-    TreeNodeView, TreePart, TreeView, Verdict,
+    Analysis, Board, CellView, CutBranch, EdgeView, Effect, Ending, GameOffer, Grade, LegalMove,
+    MoveReview, MoveView, MoveWorth, PlayerReview, Plays, PositionView, Range, Reason, Review,
+    Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView, TreeNodeView, TreePart,
+    TreeView, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -52,6 +58,8 @@ pub struct Catalogue {
     pub depth: Range,
     /// Thinking times that a seat may ask for, in milliseconds.
     pub time_ms: Range,
+    /// Where other devices find this server, with a `/` at its end; none if only this machine can reach it.
+    pub address: Option<String>,
 }
 
 /// A game to be made.
@@ -61,12 +69,20 @@ pub struct Catalogue {
 pub struct NewGame {
     /// The game, such as `connect4:6x7,players=3` or `dots:4x4`.
     pub game: String,
-    /// One for each player in order of play: `human` or an agent such as `level:2`, `alphabeta:depth=5`, `strong:time=1s`, `perfect`.
+    /// One for each player in order of play: `human`, `friend` (a person's seat that is free for whoever takes it) or an agent such as `level:2`, `alphabeta:depth=5`, `strong:time=1s`, `perfect`.
     pub seats: Vec<String>,
     /// Moves already made, such as `4453`.
     #[serde(default)]
     #[ts(optional, as = "Option<String>")]
     pub moves: String,
+    /// Whether the game may be analysed while it goes on.
+    #[serde(default = "yes")]
+    #[ts(optional, as = "Option<bool>")]
+    pub analysis: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// Whether a game could be made.
@@ -113,6 +129,32 @@ pub struct PauseRequest {
     pub paused: bool,
 }
 
+/// A seat to take or to leave.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export_to = "api.ts")]
+pub struct SeatRequest {
+    /// Which, in order of play from 0; left out, the first that is free, or all that are left.
+    #[serde(default)]
+    #[ts(optional)]
+    pub seat: Option<u8>,
+}
+
+/// Who may act for a seat, as whoever asks sees it. A computer's seat is held by whoever made the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "api.ts")]
+pub enum Hold {
+    /// You.
+    Mine,
+    /// Somebody else.
+    Taken,
+    /// Nobody yet: you can take it.
+    Free,
+    /// Whoever likes: the game was made without a browser.
+    Anybody,
+}
+
 /// The same players again.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -133,13 +175,17 @@ pub struct GameView {
     pub version: u64,
     /// Who plays, in order of play.
     pub seats: Vec<SeatView>,
+    /// Who may act for each seat.
+    pub holds: Vec<Hold>,
+    /// Whether you have a say in this game; if not, you watch.
+    pub yours: bool,
     /// The position now.
     pub position: PositionView,
     /// The moves that were taken back, the next to be played again first.
     pub undone: Vec<String>,
-    /// Whether a person can take a move back now.
+    /// Whether you can take a move back now.
     pub can_undo: bool,
-    /// Whether a move can be played again now.
+    /// Whether you can have a move played again now.
     pub can_redo: bool,
     /// How the game ended; like the position's, or somebody gave up.
     pub ending: Option<Ending>,
@@ -147,6 +193,13 @@ pub struct GameView {
     pub thinking: bool,
     /// Whether the computers wait.
     pub paused: bool,
+    /// Whether the game may be analysed while it goes on.
+    pub analysis: bool,
+    /// What the computers found before they made their moves: one for each move of the position, null for those of people and for
+    /// moves that were made without thinking.
+    pub findings: Vec<Option<Finding>>,
+    /// The rematch, if somebody who plays elsewhere has made one.
+    pub next: Option<String>,
     /// When the game was made, in milliseconds since 1970.
     #[ts(type = "number")]
     pub created: u64,
@@ -171,6 +224,8 @@ pub struct GameSummary {
     pub board: Board,
     /// How it ended, if it has.
     pub ending: Option<Ending>,
+    /// Whether you have a say in it.
+    pub yours: bool,
     /// When it last changed, in milliseconds since 1970.
     #[ts(type = "number")]
     pub changed: u64,
@@ -184,6 +239,27 @@ pub struct GameList {
     pub games: Vec<GameSummary>,
     /// Whether there are more.
     pub more: bool,
+}
+
+/// What a computer found before it made a move. It is kept with the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct Finding {
+    /// What it expected, for itself; where the book or a solver knows better, what they know.
+    pub verdict: Verdict,
+    /// What that rests on.
+    pub source: Source,
+    /// The value of its search in points, or a very large number for a win.
+    pub value: i32,
+    /// How many plies ahead it looked.
+    pub depth: u32,
+    /// How many positions it saw.
+    #[ts(type = "number")]
+    pub nodes: u64,
+    /// For how long, in milliseconds.
+    pub elapsed_ms: u32,
+    /// What it expected everybody to play, its own move first.
+    pub line: Vec<String>,
 }
 
 /// What the computer thinks while it thinks.
@@ -204,8 +280,10 @@ pub struct Thought {
     pub elapsed_ms: u32,
     /// The best move so far.
     pub best: String,
-    /// What it expects, for the player who thinks.
+    /// What it expects, for the player who thinks; where the book or a solver knows better, what they know.
     pub verdict: Verdict,
+    /// What that rests on.
+    pub source: Source,
 }
 
 /// A move to consider, and why.

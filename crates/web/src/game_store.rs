@@ -16,7 +16,8 @@ use crate::refused::Refused;
 use crate::stored_game::StoredGame;
 
 /// Each change of the tables, oldest first. A line that was released is never edited.
-const STEPS: &[M<'_>] = &[M::up(
+const STEPS: &[M<'_>] = &[
+    M::up(
     "CREATE TABLE games (
         id       TEXT PRIMARY KEY,
         session  TEXT NOT NULL,     -- the session's own record: rules, seats, moves, moves taken back
@@ -29,7 +30,18 @@ const STEPS: &[M<'_>] = &[M::up(
         over     INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX games_by_change ON games (over, changed, id);",
-)];
+    ),
+    // A word for each seat, as `Holders` writes it, and the rematch. Games from before are anybody's.
+    M::up(
+        "ALTER TABLE games ADD COLUMN holders TEXT NOT NULL DEFAULT '';
+         ALTER TABLE games ADD COLUMN next TEXT;",
+    ),
+    // Whether it may be analysed while it goes on, and what computers found: a place for each move, as JSON.
+    M::up(
+        "ALTER TABLE games ADD COLUMN analysis INTEGER NOT NULL DEFAULT 1;
+         ALTER TABLE games ADD COLUMN findings TEXT NOT NULL DEFAULT '[]';",
+    ),
+];
 const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
 
 /// The file inside the data folder.
@@ -122,8 +134,8 @@ impl GameStore {
     pub(crate) fn insert(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut insert = connection.prepare_cached(
-            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, holders, next, analysis, findings)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
         )?;
         insert.execute(params![
             game.id,
@@ -134,7 +146,11 @@ impl GameStore {
             game.seed.cast_signed(),
             game.created,
             game.changed,
-            game.ending().is_some()
+            game.ending().is_some(),
+            game.holders.to_string(),
+            game.next,
+            game.analysis,
+            findings(game)?
         ])?;
         Ok(())
     }
@@ -143,7 +159,8 @@ impl GameStore {
     pub(crate) fn update(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut update = connection.prepare_cached(
-            "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7
+            "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7,
+             holders = ?8, next = ?9, findings = ?10
              WHERE id = ?1",
         )?;
         let changed = update.execute(params![
@@ -153,7 +170,10 @@ impl GameStore {
             game.resigned.map(|player| player.index() as u8),
             game.paused,
             game.changed,
-            game.ending().is_some()
+            game.ending().is_some(),
+            game.holders.to_string(),
+            game.next,
+            findings(game)?
         ])?;
         if changed == 0 {
             return Err(Refused::NoSuchGame);
@@ -214,12 +234,19 @@ impl GameStore {
     }
 }
 
-const SELECT: &str =
-    "SELECT id, session, version, resigned, paused, seed, created, changed FROM games";
+const SELECT: &str = "SELECT id, session, version, resigned, paused, seed, created, changed, holders, next, analysis, findings FROM games";
 
 fn record(game: &StoredGame) -> Result<String, Refused> {
     serde_json::to_string(&game.session)
         .map_err(|error| Refused::Broken(format!("the game cannot be written down: {error}")))
+}
+
+fn findings(game: &StoredGame) -> Result<String, Refused> {
+    serde_json::to_string(&game.findings).map_err(|error| {
+        Refused::Broken(format!(
+            "what computers found cannot be written down: {error}"
+        ))
+    })
 }
 
 /// A row, not yet replayed.
@@ -232,6 +259,10 @@ struct GameRow {
     seed: i64,
     created: u64,
     changed: u64,
+    holders: String,
+    next: Option<String>,
+    analysis: bool,
+    findings: String,
 }
 
 impl GameRow {
@@ -245,6 +276,10 @@ impl GameRow {
             seed: row.get(5)?,
             created: row.get(6)?,
             changed: row.get(7)?,
+            holders: row.get(8)?,
+            next: row.get(9)?,
+            analysis: row.get(10)?,
+            findings: row.get(11)?,
         })
     }
 
@@ -266,6 +301,13 @@ impl GameRow {
             seed: self.seed.cast_unsigned(),
             created: self.created,
             changed: self.changed,
+            holders: self.holders.parse().map_err(|()| {
+                Refused::Broken("the seats of this game cannot be read".to_owned())
+            })?,
+            next: self.next,
+            analysis: self.analysis,
+            // What an older or a newer version wrote differently is not worth losing the game for.
+            findings: serde_json::from_str(&self.findings).unwrap_or_default(),
         })
     }
 }

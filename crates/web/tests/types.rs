@@ -17,6 +17,7 @@ fn written() -> Vec<(&'static str, String)> {
         ($($name:ident),+) => { $($name::export_all(&config).expect("types can be written");)+ };
     }
     export!(
+        Analysis,
         Catalogue,
         Checked,
         CutBranch,
@@ -29,6 +30,8 @@ fn written() -> Vec<(&'static str, String)> {
         PositionView,
         Refusal,
         RematchRequest,
+        Review,
+        SeatRequest,
         Seen,
         Thought,
         TreeNodes,
@@ -99,12 +102,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 27,
+        count, 31,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 30);
+    assert_eq!(described, 35);
 }

@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::limits::Budget;
 use super::report::{Bound, RootMove, SearchReport};
-use super::trace::{Halt, Tracer};
+use super::trace::{Halt, NoTrace, Tracer};
 use super::{Limits, Order, Stop, Stopped, Ties, Wins, final_score, opinion, root_moves};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
@@ -65,6 +65,33 @@ impl MaxN {
     }
 }
 
+impl MaxN {
+    /// What a position is worth to each player, in order of play; a finished game, too.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn scores<G: Game>(
+        &self,
+        game: &G,
+        eval: &impl Evaluator<G>,
+        state: &G::State,
+        limits: Limits<'_>,
+    ) -> Result<Vec<Score>, Stop> {
+        let mut run = Run {
+            game,
+            eval,
+            player: game.to_move(state),
+            order: self.order,
+            budget: Budget::new(limits),
+            leaves: 0,
+            cutoffs: 0,
+            tracer: &mut NoTrace,
+        };
+        let scores = run.scores(state, None, self.depth)?;
+        Ok(scores[..game.players()].to_vec())
+    }
+}
+
 struct Run<'a, G, E, T> {
     game: &'a G,
     eval: &'a E,
@@ -90,7 +117,8 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
         let mut moves = Vec::new();
         let mut best: Option<(Scores, G::Move)> = None;
         for &mv in root {
-            let scores = self.scores(state, mv, depth - 1)?;
+            let next = self.game.play_unchecked(state, mv);
+            let scores = self.scores(&next, Some(mv), depth - 1)?;
             moves.push(RootMove {
                 mv,
                 value: scores[mover.index()],
@@ -117,10 +145,14 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
         })
     }
 
-    /// What the position after a move is worth to each player.
-    fn scores(&mut self, parent: &G::State, mv: G::Move, depth: u32) -> Result<Scores, Stop> {
-        let state = &self.game.play_unchecked(parent, mv);
-        self.enter(state, Some(mv))?;
+    /// What the position is worth to each player; `by` is the move that led to it.
+    fn scores(
+        &mut self,
+        state: &G::State,
+        by: Option<G::Move>,
+        depth: u32,
+    ) -> Result<Scores, Stop> {
+        self.enter(state, by)?;
         let over = self.game.outcome(state).is_some();
         if over || depth == 0 {
             self.leaves += 1;
@@ -139,7 +171,8 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
         let (mut halt, mut rest) = (Halt::Searched, &moves[..]);
         while let Some((&mv, others)) = rest.split_first() {
             rest = others;
-            let scores = self.scores(state, mv, depth - 1)?;
+            let next = self.game.play_unchecked(state, mv);
+            let scores = self.scores(&next, Some(mv), depth - 1)?;
             if best.is_none_or(|best| self.prefers(mover, &scores, &best)) {
                 best = Some(scores);
                 if scores[mover.index()] == most {

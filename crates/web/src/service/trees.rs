@@ -93,7 +93,7 @@ impl GameService {
             return Ok(());
         }
         let service = Arc::clone(self);
-        let taken = self.queue.submit(Lane::Hint, stop, move |limits| {
+        let taken = self.queue.submit(Lane::Study, stop, move |limits| {
             let walk = key.record(limits).map(Arc::new);
             if let Ok(walk) = &walk {
                 service.trees.put(key, Arc::clone(walk));

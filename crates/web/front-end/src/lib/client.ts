@@ -60,9 +60,11 @@ export const client = {
   position: (spec: string, moves: string) =>
     ask<PositionView>("GET", `position?${new URLSearchParams({ game: spec, moves })}`),
   /** What follows `/api/` for a question about a position; the same address is a stream. */
-  about: (what: "analysis" | "review", spec: string, moves: string) => `${what}?${new URLSearchParams({ game: spec, moves })}`,
-  analysis: (spec: string, moves: string) => ask<Analysis>("GET", client.about("analysis", spec, moves)),
-  review: (spec: string, moves: string) => ask<Review>("GET", client.about("review", spec, moves)),
+  about: (what: "analysis" | "review", spec: string, moves: string, id: string | null) =>
+    `${what}?${new URLSearchParams({ game: spec, moves, ...(id ? { id } : {}) })}`,
+  /** `id` names the game on this server that it belongs to, if it belongs to one. */
+  analysis: (spec: string, moves: string, id: string | null) => ask<Analysis>("GET", client.about("analysis", spec, moves, id)),
+  review: (spec: string, moves: string, id: string | null) => ask<Review>("GET", client.about("review", spec, moves, id)),
   /** The steps of a walk through a search, around one or around the next that is looked for. */
   tree: (asked: Searched, step: number, seek: Seek) => ask<TreePart>("GET", `tree?${new URLSearchParams({ ...asked, step: String(step), seek })}`),
   treeNode: (asked: Searched, node: number) => ask<TreeNodes>("GET", `tree/node?${new URLSearchParams({ ...asked, node: String(node) })}`),

@@ -1,11 +1,24 @@
 // The value over a game as points of a picture: from left to right the moves, upwards what is good for a player.
 
+import type { MoveReview } from "./told";
+
 export type Frame = { width: number; height: number };
 export type Point = { ply: number; x: number; y: number };
 
 export const x = (ply: number, plies: number, { width }: Frame) => (plies === 0 ? 0 : (ply / plies) * width);
 /** Between −100 below and 100 above. */
 export const y = (share: number, { height }: Frame) => ((100 - share) / 200) * height;
+
+/** How good each position was for a player, between −100 and 100. Where things are counted, so much of the largest difference of the game. */
+export function heights(graded: (MoveReview | null)[], player: number): (number | null)[] {
+  const margin = (move: MoveReview) => (move.after.is === "boxes" ? move.after.margin : 0);
+  const most = Math.max(1, ...graded.map((move) => (move ? Math.abs(margin(move)) : 0)));
+  return graded.map((move) => {
+    if (!move) return null;
+    if (move.after.is !== "boxes") return move.shares[player] ?? 0;
+    return (100 * margin(move) * (move.player === player ? 1 : -1)) / most;
+  });
+}
 
 /** What is known of the moves, in the order of the game; `shares[ply - 1]` is null where nothing is known yet. */
 export function points(shares: (number | null)[], frame: Frame): Point[] {

@@ -11,27 +11,22 @@ import type { LessonAround } from "./lesson.svelte";
 import { shelf } from "./shelf";
 import type { StudyAround } from "./study.svelte";
 
-const stream = (what: "analysis" | "review") => ({ game, position }: Key) => new EventSource(`/api/${client.about(what, game, position)}`);
+/** Analyses and reviews, of a game on this server or of any position. */
+function questions<Answer>(what: "analysis" | "review", id: string | null, ask: (spec: string, moves: string, id: string | null) => Promise<Answer>): Questions<Answer> {
+  return {
+    event: what,
+    connect: ({ game, position }: Key) => new EventSource(`/api/${client.about(what, game, position, id)}`),
+    ask: ({ game, position }) => ask(game, position, id),
+    clock,
+  };
+}
 
-const analysis: Questions<Analysis> = {
-  event: "analysis",
-  connect: stream("analysis"),
-  ask: ({ game, position }) => client.analysis(game, position),
-  clock,
-};
-
-const review: Questions<Review> = {
-  event: "review",
-  connect: stream("review"),
-  ask: ({ game, position }) => client.review(game, position),
-  clock,
-};
-
-const shared = {
+const around = (id: string | null) => ({
   client,
+  analysis: questions<Analysis>("analysis", id, client.analysis),
   say: (sentence: string) => announcer.say(sentence),
   names: (players: number) => colours(players, settings.now.pieces),
-};
+});
 
-export const studyBrowser: StudyAround = { ...shared, analysis, clock, shelf, address: (hash) => router.show(hash) };
-export const lessonBrowser: LessonAround = { ...shared, analysis, review };
+export const studyBrowser = (id: string | null): StudyAround => ({ ...around(id), clock, shelf, address: (hash) => router.show(hash) });
+export const lessonBrowser = (id: string | null): LessonAround => ({ ...around(id), review: questions<Review>("review", id, client.review) });

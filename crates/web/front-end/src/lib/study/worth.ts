@@ -2,7 +2,7 @@
 import type { Verdict } from "../../api";
 import type { MoveWorth } from "./told";
 import { signed, t } from "../text";
-import { verdictWords } from "../words";
+import { reasonWords, verdictWords } from "../words";
 
 /** As a board shows it. */
 export type Worth = {
@@ -105,7 +105,7 @@ export function worths(moves: MoveWorth[], best: string[], who: string): Map<str
         move,
         {
           short: bounded(bound, short(verdict)),
-          words: `${words} ${certaintyWords(worth)}`,
+          words: [words, certaintyWords(worth), worth.reason ? reasonWords({ reason: worth.reason }) : ""].filter(Boolean).join(" "),
           depth: exact ? "" : t("short-depth", { depth }),
           best: best.includes(move),
         },
@@ -114,6 +114,3 @@ export function worths(moves: MoveWorth[], best: string[], who: string): Map<str
   });
   return new Map(known);
 }
-
-/** Between −100 and 100 for each player; where two play, the other's is the same with the other sign. */
-export const sharesOf = (shares: number[], players: number) => (players === 2 && shares.length === 1 ? [shares[0]!, -shares[0]!] : shares);
