@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nodes, steps, tree } from "../../testing/tree";
-import { frame, type Rung } from "./frame";
+import { frame, type Item, type Rung } from "./frame";
 import { layout } from "./layout";
 import { brief, compare, worth } from "./scores";
 import { sentence } from "./words";
@@ -78,7 +78,7 @@ describe("the drawing", () => {
   });
   it("folds what does not fit and counts it, but never the way", () => {
     const [root] = at(1);
-    const crowd = Array.from({ length: 40 }, (_, index) => ({ ...root!.items[0]!, move: String(index), state: index === 33 ? "here" : "ahead" }) as (typeof root)["items"][number]);
+    const crowd = Array.from({ length: 40 }, (_, index) => ({ ...root!.items[0]!, move: String(index), state: index === 33 ? "here" : "ahead" }) as Item);
     const [row] = layout([{ ...root!, items: crowd }], 360);
     const shown = row!.drawn.map(({ item }) => item.move);
     expect(shown).toContain("33");
