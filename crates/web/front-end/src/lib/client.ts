@@ -1,6 +1,19 @@
 // Requests to the server. A refusal becomes an error with the server's own sentence.
-import type { Catalogue, Checked, CutBranch, GameList, GameView, Hint, NewGame, PositionView, Refusal, TreeNodes, TreePart } from "../api";
-import type { Analysis, Review } from "./study/told";
+import type {
+  Analysis,
+  Catalogue,
+  Checked,
+  CutBranch,
+  GameList,
+  GameView,
+  Hint,
+  NewGame,
+  PositionView,
+  Refusal,
+  Review,
+  TreeNodes,
+  TreePart,
+} from "../api";
 import type { LabEntry, LabList, LabReport } from "../lab";
 import { t } from "./text";
 

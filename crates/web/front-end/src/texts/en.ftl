@@ -278,6 +278,7 @@ review-next = { $left ->
   }
 review-end = To the end
 review-move = Move { $ply }, { $move }: { $grade }
+review-reply = The answer that shows it: { $move }.
 review-finished = That was all
 review-none = No mistake was made
 review-finished-text = The figures for each player are below. Every move can be looked at and analysed.
