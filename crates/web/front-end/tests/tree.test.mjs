@@ -98,8 +98,8 @@ test("a tree of more than a hundred thousand positions can be walked through, an
 test("the keyboard alone walks, seeks and opens the list; the address is the walk", async () => {
   const page = await open("#/tree/dots:2x2/h11h21v11?agent=alphabeta:depth=4,ties=first", { width: 360, height: 740 });
   await page.keyboard.press("c");
-  const place = await page.locator("[data-step]").getAttribute("data-step");
   await page.waitForFunction(() => Number(document.querySelector("[data-step]").getAttribute("data-step")) > 0);
+  const place = await page.locator("[data-step]").getAttribute("data-step");
   await page.getByText("The tree as a list").focus();
   await page.keyboard.press("Enter");
   const root = page.getByRole("treeitem").first();
