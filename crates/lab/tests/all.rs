@@ -2,4 +2,6 @@
 //! that are missing here.
 
 mod experiments;
+mod hostile;
+mod league;
 mod running;

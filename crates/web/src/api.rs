@@ -6,7 +6,8 @@
 //! | `GET /api/catalogue` | | [`Catalogue`] |
 //! | `POST /api/check` | [`NewGame`] | [`Checked`] |
 //! | `POST /api/games` | [`NewGame`] | 201 [`GameView`] |
-//! | `GET /api/games?state=open\|over&before=ID&limit=N` | | [`GameList`], newest first |
+//! | `GET /api/games?state=open\|over&begun=true&game=NAME&players=N&result=won\|lost\|draw&before=ID&limit=N` | | [`GameList`], newest first |
+//! | `POST /api/games/delete` | [`DeleteRequest`] | [`Deleted`] |
 //! | `GET /api/games/{id}` | | [`GameView`] |
 //! | `DELETE /api/games/{id}` | | 204 |
 //! | `POST /api/games/{id}/moves` | [`MoveRequest`] | [`GameView`] |
@@ -239,6 +240,38 @@ pub struct GameList {
     pub games: Vec<GameSummary>,
     /// Whether there are more.
     pub more: bool,
+}
+
+/// How a game ended for whoever asks: won or lost where they sit at one seat alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "api.ts")]
+pub enum GameResult {
+    /// They won.
+    Won,
+    /// They lost, or gave up.
+    Lost,
+    /// Nobody won.
+    Draw,
+}
+
+/// Games to delete.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export_to = "api.ts")]
+pub struct DeleteRequest {
+    /// Their names, at most as many as a list has.
+    pub ids: Vec<String>,
+}
+
+/// What became of games that were to be deleted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct Deleted {
+    /// Those that are not there any more.
+    pub gone: Vec<String>,
+    /// Why one of the others could not be deleted, in a sentence.
+    pub problem: Option<String>,
 }
 
 /// What a computer found before it made a move. It is kept with the game.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 /// The caps of one server. The defaults serve a household and a classroom; tests make them smaller.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
-    /// Games that are stored. A full service refuses new games: no game is ever deleted behind its player's back.
+    /// Games that are stored. A full service refuses new games: no game that was played is ever deleted behind its player's back.
     pub stored: u64,
     /// StoredGame games that are not over.
     pub open: u64,
@@ -19,6 +19,10 @@ pub struct Caps {
     pub awake: usize,
     /// Searches that wait for a thread: of quick agents, of slow agents, for hints, for analyses and reviews.
     pub waiting: [usize; 4],
+    /// How long a game that nobody has begun to play is kept after anybody last looked at it.
+    pub not_begun: Duration,
+    /// How long a server that has started waits before it forgets any: pages that were open find their games again first.
+    pub settling: Duration,
 }
 
 impl Default for Caps {
@@ -31,6 +35,8 @@ impl Default for Caps {
             streams: 512,
             awake: 1_000,
             waiting: [2_000, 64, 16, 16],
+            not_begun: Duration::from_secs(24 * 3600),
+            settling: Duration::from_secs(60),
         }
     }
 }

@@ -7,6 +7,7 @@ mod events;
 mod friends;
 mod games;
 mod lab;
+mod listing;
 mod load;
 mod safety;
 mod trees;

@@ -192,6 +192,28 @@ known: ScoreView,
 bound: "exact" | "atmost" | "atleast", };
 
 /**
+ * Games to delete.
+ */
+export type DeleteRequest = { 
+/**
+ * Their names, at most as many as a list has.
+ */
+ids: Array<string>, };
+
+/**
+ * What became of games that were to be deleted.
+ */
+export type Deleted = { 
+/**
+ * Those that are not there any more.
+ */
+gone: Array<string>, 
+/**
+ * Why one of the others could not be deleted, in a sentence.
+ */
+problem: string | null, };
+
+/**
  * An edge that is drawn.
  */
 export type EdgeView = { 
@@ -305,6 +327,11 @@ run: RunOffer | null,
  * How many may play.
  */
 players: Range, };
+
+/**
+ * How a game ended for whoever asks: won or lost where they sit at one seat alone.
+ */
+export type GameResult = "won" | "lost" | "draw";
 
 /**
  * A game in a list.

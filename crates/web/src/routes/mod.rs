@@ -46,6 +46,7 @@ pub(crate) fn router(service: Arc<GameService>, reach: Reach) -> Router {
         .route("/api/catalogue", get(other::catalogue))
         .route("/api/check", post(other::check))
         .route("/api/games", get(games::list).post(games::make))
+        .route("/api/games/delete", post(games::delete_all))
         .nest("/api/games/{id}", game)
         .route("/api/position", get(other::position))
         .route("/api/tree", get(trees::part))
@@ -136,6 +137,7 @@ pub(crate) enum ActRefusals {
         games::make,
         games::look,
         games::delete,
+        games::delete_all,
         games::play,
         games::undo,
         games::redo,

@@ -4,7 +4,9 @@ import type {
   Catalogue,
   Checked,
   CutBranch,
+  Deleted,
   GameList,
+  GameResult,
   GameView,
   Hint,
   NewGame,
@@ -44,6 +46,9 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   throw new Refused(response.status, refusal.error ?? t("refused", { status: response.status }), refusal.game ?? null);
 }
 
+/** Which games to list: of one game, by its name and players; that ended so for the person; older than one. */
+export type ListFilter = { game?: string; players?: string; result?: GameResult; before?: string };
+
 const game = (id: string) => `games/${encodeURIComponent(id)}`;
 
 /** A search of a position. */
@@ -57,10 +62,11 @@ export const client = {
   catalogue: () => ask<Catalogue>("GET", "catalogue"),
   check: (game: NewGame) => ask<Checked>("POST", "check", game),
   create: (game: NewGame) => ask<GameView>("POST", "games", game),
-  list: (state: "open" | "over", before?: string) =>
-    ask<GameList>("GET", `games?state=${state}&limit=12${before ? `&before=${encodeURIComponent(before)}` : ""}`),
+  /** Games that somebody has begun to play, the one that changed last first. */
+  list: (state: "open" | "over", { before, ...filter }: ListFilter = {}) =>
+    ask<GameList>("GET", `games?${new URLSearchParams({ state, begun: "true", limit: "12", ...filter, ...(before ? { before } : {}) })}`),
   get: (id: string) => ask<GameView>("GET", game(id)),
-  remove: (id: string) => ask<void>("DELETE", game(id)),
+  remove: (ids: string[]) => ask<Deleted>("POST", "games/delete", { ids }),
   play: (id: string, version: number, move: string) => ask<GameView>("POST", `${game(id)}/moves`, { version, move }),
   undo: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/undo`, { version }),
   redo: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/redo`, { version }),
@@ -69,6 +75,8 @@ export const client = {
   step: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/step`, { version }),
   moveNow: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/move-now`, { version }),
   hint: (id: string, version: number) => ask<Hint>("POST", `${game(id)}/hint`, { version }),
+  take: (id: string, seat?: number) => ask<GameView>("POST", `${game(id)}/take`, seat === undefined ? {} : { seat }),
+  leave: (id: string, seat: number) => ask<GameView>("POST", `${game(id)}/leave`, { seat }),
   rematch: (id: string, swap: boolean) => ask<GameView>("POST", `${game(id)}/rematch`, { swap }),
   position: (spec: string, moves: string) =>
     ask<PositionView>("GET", `position?${new URLSearchParams({ game: spec, moves })}`),
@@ -95,5 +103,7 @@ export const client = {
   /** Looks like this page. */
   gif: (id: string, theme: string, pieces: string) => `/api/${game(id)}/game.gif?theme=${theme}&pieces=${pieces}`,
   text: (id: string) => `/api/${game(id)}/game.txt`,
+  /** The address of a screen as a QR code, for devices that can reach this server. */
+  qr: (hash: string) => `/api/qr.svg?${new URLSearchParams({ path: hash })}`,
   events: (id: string) => `/api/${game(id)}/events`,
 };

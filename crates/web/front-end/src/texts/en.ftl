@@ -41,6 +41,23 @@ seat-time = computer, { $seconds } s a move
 seat-perfect = computer, perfect
 seat-agent = computer, { $agent }
 
+# Seats of people at several devices
+sits-mine = you
+sits-taken = a person elsewhere
+sits-free = nobody yet
+sits-anybody = whoever is here
+sit = Sit here
+sit-as = Sit here as { $who }
+turn-free = Waiting for somebody to play { $who }.
+watching = You are watching: others play here.
+friend-came = Somebody plays { $who } now.
+invite = Invite a friend
+invite-title = Play with a friend
+invite-text = Whoever opens this link first plays with you; others can watch. The game waits, and a lost connection ends nothing.
+invite-here = Only this machine can reach Poda now, in another browser. For other devices start it with poda serve --host 0.0.0.0.
+invite-link = Link to this game
+invite-qr = The link as a QR code, to be read with a camera
+
 # Colours of the pieces, by palette and player
 colour-orchard-0 = Orange
 colour-orchard-1 = Blue
@@ -86,10 +103,39 @@ games-open = Still open
 games-over = Finished
 games-none-open = No game is open.
 games-none-over = No game is finished yet.
+games-none-fit = No game here fits.
 games-more = Show more
+games-filter = Show
+games-filter-game = Game
+games-filter-all = All games
+games-filter-result = Result
+games-result-all = All results
+games-result-won = You won
+games-result-lost = You lost
+games-result-draw = Draws
+games-select = Select
+games-select-end = Done
+games-select-one = Select: { $game }, { $when }
+games-select-all = Select all shown
+games-select-none = Select none
+games-selected = { $count ->
+    [0] Nothing selected
+    [one] 1 game selected
+   *[other] { $count } games selected
+  }
 games-delete = Delete
-games-delete-title = Delete this game?
-games-delete-text = It cannot be brought back.
+games-delete-title = { $count ->
+    [one] Delete this game?
+   *[other] Delete { $count } games?
+  }
+games-delete-text = { $count ->
+    [one] It cannot be brought back.
+   *[other] They cannot be brought back.
+  }
+games-deleted = { $count ->
+    [one] 1 game is deleted.
+   *[other] { $count } games are deleted.
+  }
 games-moves = { $plies ->
     [0] no move yet
     [one] 1 move
@@ -97,6 +143,7 @@ games-moves = { $plies ->
   }
 games-resume = Go on
 games-look = Look at it
+games-watch = Watch
 ended-won = { $who } won
 ended-draw = Draw
 ended-resigned = { $who } resigned
@@ -118,6 +165,13 @@ thinking-depth = looked { $depth } { $depth ->
    *[other] moves
   } ahead
 thinking-nodes = { $nodes } positions
+thought-book = known from the book of openings
+thought-solver = solved to the end of the game
+thought-rules = decided by the rules
+thought-time = { $seconds } s
+thought-line = Expected: { $line }.
+thoughts = Show thinking
+thoughts-none = Choose a computer's move to see what it thought before.
 thinking-best = best so far: { $move }
 move-now = Move now
 moved-on = The game has moved on in the meantime. This is how it stands now.
@@ -188,6 +242,7 @@ result-draw = A draw.
 result-resigned = { $who } resigned.
 result-you-resigned = You resigned.
 rematch = Rematch
+rematch-join = Go to the rematch
 rematch-help = The same players again, seats swapped
 new-game = New game
 save-gif = Animated GIF
@@ -293,8 +348,8 @@ grade-mistake = mistake
 grade-blunder = blunder
 grade-before = Before it: { $verdict }
 grade-after = After it: { $verdict }
-graph-up = up: { $who } is ahead
-graph-down = down: { $who } is ahead
+graph-up = up: { $who }
+graph-down = down: { $who }
 graph-summary = The value over { $moves } moves, with { $faults ->
     [0] no mistake
     [one] one mistake
@@ -302,10 +357,16 @@ graph-summary = The value over { $moves } moves, with { $faults ->
   }. The list of moves says the same in words.
 figures-title = How well everybody played
 figure-accuracy = kept the result
-figure-best = best
-figure-slower = slower
-figure-mistakes = mistakes
-figure-blunders = blunders
+figure-best = { $n } best
+figure-slower = { $n } slower
+figure-mistakes = { $n } { $n ->
+    [one] mistake
+   *[other] mistakes
+  }
+figure-blunders = { $n } { $n ->
+    [one] blunder
+   *[other] blunders
+  }
 percent = { $n } %
 retry-find = Find a better move for { $who }.
 retry-played = Move { $ply } was { $move }: { $grade }.
