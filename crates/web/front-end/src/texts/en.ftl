@@ -515,6 +515,7 @@ tree-cut-count = of { $cut } moves cut off
 tree-minimax = visited by plain minimax
 tree-minimax-many = Plain minimax visits more than 50 million
 tree-node = At
+tree-turn = Turn
 tree-alpha-beta = Window α, β
 tree-best = Best so far
 tree-nothing-yet = nothing yet

@@ -2,8 +2,8 @@
 import type { Item, Rung } from "./frame";
 
 export const slot = 50;
-export const level = 82;
-export const top = 26;
+export const level = 72;
+export const top = 20;
 
 export type Drawn = { item: Item; x: number; y: number; best: boolean };
 /** So many moves on one side of a row that do not fit. */

@@ -38,7 +38,8 @@ function entered(node: TreeNodeView, naming: Naming): string {
 }
 
 function cut(node: TreeNodeView, naming: Naming): string {
-  const left = list(node.skipped.map((move) => moveName(move, naming)));
+  // Many are told in short: what they are called on the board and in the drawing.
+  const left = list(node.skipped.length > 3 ? node.skipped : node.skipped.map((move) => moveName(move, naming)));
   const values = { who: mover(node, naming), thinker: naming.names[naming.tree.thinker]!, value: scoreWords(node.value), left, count: node.skipped.length };
   if (node.scores.length > 0) return t("tree-cut-win", values);
   return node.max ? t("tree-cut-max", { ...values, limit: scoreWords(node.beta) }) : t("tree-cut-min", { ...values, limit: scoreWords(node.alpha) });
