@@ -125,7 +125,8 @@ by_the_rules!(
     PositionError,
     GameSpecError,
     AgentSpecError,
-    TreeError
+    TreeError,
+    poda_coach::PasteError
 );
 
 impl From<poda_coach::RasterError> for Refused {

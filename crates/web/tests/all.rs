@@ -10,5 +10,6 @@ mod lab;
 mod listing;
 mod load;
 mod safety;
+mod studies;
 mod trees;
 mod types;

@@ -31,6 +31,8 @@ fn written() -> Vec<(&'static str, String)> {
         NewGame,
         PauseRequest,
         PositionView,
+        ReadGame,
+        ReadRequest,
         Refusal,
         RematchRequest,
         Review,
@@ -105,12 +107,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 32,
+        count, 33,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 36);
+    assert_eq!(described, 37);
 }

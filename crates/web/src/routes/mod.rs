@@ -53,6 +53,7 @@ pub(crate) fn router(service: Arc<GameService>, reach: Reach) -> Router {
         .route("/api/tree/node", get(trees::node))
         .route("/api/tree/branch", get(trees::branch))
         .route("/api/tree.svg", get(trees::svg))
+        .route("/api/read", post(studies::read))
         .route("/api/analysis", get(studies::analysis))
         .route("/api/review", get(studies::review))
         .route("/api/qr.svg", get(other::qr))
@@ -159,6 +160,7 @@ pub(crate) enum ActRefusals {
         trees::node,
         trees::branch,
         trees::svg,
+        studies::read,
         studies::analysis,
         studies::review,
         other::qr,
