@@ -11,4 +11,6 @@ mod listing;
 mod load;
 mod open_games;
 mod safety;
+mod studies;
+mod trees;
 mod types;

@@ -17,6 +17,7 @@ mod play;
 mod players;
 mod position;
 mod progress;
+mod review;
 mod serve;
 mod show;
 mod solve;
@@ -107,6 +108,7 @@ enum Command {
     Play(play::Play),
     Show(show::Show),
     Analyze(analyze::Analyze),
+    Review(review::Review),
     Tree(tree::Tree),
     Match(matches::Match),
     Lab(lab::Lab),
@@ -151,6 +153,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Play(play) => return play.run(),
         Command::Show(show) => show.run()?,
         Command::Analyze(analyze) => analyze.run()?,
+        Command::Review(review) => return review.run(),
         Command::Match(game) => return game.run(),
         Command::Tree(tree) => tree.run()?,
         Command::Lab(lab) => return lab.run(),
