@@ -25,6 +25,10 @@
 //! | `GET /api/analysis?game=SPEC&moves=TEXT` | | [`Analysis`] when it is done or its time is over; with `Accept: text/event-stream` server-sent: `analysis` ([`Analysis`]), the last one is `done` |
 //! | `GET /api/review?game=SPEC&moves=TEXT` | | [`Review`] in the same two ways |
 //! | `GET /api/qr.svg?path=TEXT` | | the address for other devices as a QR code; 422 if there is none |
+//! | `GET /api/tree?game=SPEC&moves=TEXT&agent=SPEC&step=N&seek=WORD` | | [`TreePart`]: steps of a walk through a search |
+//! | `GET /api/tree/node?game=SPEC&moves=TEXT&agent=SPEC&node=N` | | [`TreeNodes`]: a node and its children |
+//! | `GET /api/tree/branch?game=SPEC&moves=TEXT&agent=SPEC&node=N&cut=MOVE` | | [`CutBranch`]: what a cut move would have cost |
+//! | `GET /api/tree.svg?game=SPEC&moves=TEXT&agent=SPEC` | | the tree as a picture that fits a page |
 //! | `POST /api/quit` | `{}` | 202, then the server stops |
 //! | `GET /api/openapi.json` | | this, for programs |
 //!
@@ -33,9 +37,10 @@
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
-    Analysis, Board, CellView, EdgeView, Ending, GameOffer, Grade, LegalMove, MoveReview, MoveView,
-    MoveWorth, PlayerReview, Plays, PositionView, Range, Reason, Review, Rules, RunOffer, SeatView,
-    Size, Source, Verdict,
+    Analysis, Board, CellView, CutBranch, EdgeView, Effect, Ending, GameOffer, Grade, LegalMove,
+    MoveReview, MoveView, MoveWorth, PlayerReview, Plays, PositionView, Range, Reason, Review,
+    Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView, TreeNodeView, TreePart,
+    TreeView, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -62,7 +67,7 @@ pub struct Catalogue {
 }
 
 /// A game to be made.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(export_to = "api.ts")]
 pub struct NewGame {
@@ -140,7 +145,7 @@ pub struct SeatRequest {
 }
 
 /// Who may act for a seat, as whoever asks sees it. A computer's seat is held by whoever made the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[ts(export_to = "api.ts")]
 pub enum Hold {
@@ -164,7 +169,7 @@ pub struct RematchRequest {
 }
 
 /// A game that is stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct GameView {
     /// Its name on this server.
@@ -208,7 +213,7 @@ pub struct GameView {
 }
 
 /// A game in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct GameSummary {
     /// Its name on this server.
@@ -231,7 +236,7 @@ pub struct GameSummary {
 }
 
 /// A page of games.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct GameList {
     /// The games, the one that changed last first.
@@ -317,7 +322,7 @@ pub struct Finding {
 }
 
 /// What the computer thinks while it thinks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct Thought {
     /// The version of the game that it thinks about.
@@ -341,7 +346,7 @@ pub struct Thought {
 }
 
 /// A move to consider, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct Hint {
     /// The version of the game it is about.
@@ -358,8 +363,16 @@ pub struct Hint {
     pub reason: Reason,
 }
 
-/// Why something was not done.
+/// Some nodes of a search tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct TreeNodes {
+    /// The one that was asked for, then its children.
+    pub nodes: Vec<TreeNodeView>,
+}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct Refusal {
     /// A sentence for people.
