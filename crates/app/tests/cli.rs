@@ -15,6 +15,7 @@ fn help_is_as_it_was() {
         "serve",
         "show",
         "analyze",
+        "review",
         "tree",
         "match",
         "lab",
@@ -115,7 +116,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are serve, show, analyze, tree, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are serve, show, analyze, review, tree, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);
@@ -348,4 +349,24 @@ fn bench_counts_the_nodes_that_it_always_did() {
     let json: serde_json::Value =
         serde_json::from_str(&stdout(&["bench", "--json"])).expect("JSON");
     assert_eq!(json["nodes"], 5_539_076);
+}
+
+#[test]
+fn a_game_is_reviewed() {
+    let json = stdout(&["review", "tictactoe", "a1 b2 c1 a3 b1", "--json"]);
+    let review: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let moves = review["moves"].as_array().unwrap();
+    let grades: Vec<&str> = moves.iter().filter_map(|mv| mv["grade"].as_str()).collect();
+    assert_eq!(
+        grades,
+        ["best", "best", "best", "mistake", "best"],
+        "{json}"
+    );
+    assert_eq!(moves[3]["best"], serde_json::json!(["b1"]));
+    let text = stdout(&["review", "tictactoe", "a1 b2 c1 a3 b1"]);
+    assert!(
+        text.contains("does not stop a win next move; the answer is b1; b1 stops a win next move"),
+        "{text}"
+    );
+    assert!(refusal(&["review", "tictactoe", "a1 a1"]).contains("move 2"));
 }

@@ -45,6 +45,7 @@ mod hint;
 mod known;
 mod look;
 mod offer;
+mod pasted;
 mod position;
 #[cfg(feature = "raster")]
 mod raster;
@@ -66,6 +67,7 @@ pub use hint::Advice;
 pub use known::known;
 pub use look::{Colour, Fruit, Look, Palette, Pieces, Theme, look};
 pub use offer::{GameOffer, Range, RunOffer, Size};
+pub use pasted::{PasteError, read_pasted};
 pub use position::{Ending, LegalMove, MoveView, PositionView, Rules, landing};
 #[cfg(feature = "raster")]
 pub use raster::{RasterError, gif, png};

@@ -21,6 +21,7 @@
 //! | `GET /api/games/{id}/events` | | server-sent: `game` ([`GameView`], id = version), `thinking` ([`Thought`]), `gone` |
 //! | `GET /api/games/{id}/game.gif`, `/game.txt` | | the game as a moving picture, as text |
 //! | `GET /api/position?game=SPEC&moves=TEXT` | | [`PositionView`] |
+//! | `POST /api/read` | [`ReadRequest`] | [`ReadGame`]: a game that was pasted, in Poda's own words |
 //! | `GET /api/analysis?game=SPEC&moves=TEXT` | | [`Analysis`] when it is done or its time is over; with `Accept: text/event-stream` server-sent: `analysis` ([`Analysis`]), the last one is `done` |
 //! | `GET /api/review?game=SPEC&moves=TEXT` | | [`Review`] in the same two ways |
 //! | `GET /api/qr.svg?path=TEXT` | | the address for other devices as a QR code; 422 if there is none |
@@ -235,6 +236,29 @@ pub struct GameList {
     pub games: Vec<GameSummary>,
     /// Whether there are more.
     pub more: bool,
+}
+
+/// A text that somebody pasted.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export_to = "api.ts")]
+pub struct ReadRequest {
+    /// Moves as Poda, gamesolver.org or bitbully write them, a link, a game's text, or a board drawn with letters.
+    pub text: String,
+    /// The game, where the text does not name it.
+    #[serde(default)]
+    #[ts(optional)]
+    pub game: Option<String>,
+}
+
+/// The game that a pasted text is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct ReadGame {
+    /// The game, such as `connect4:6x7`.
+    pub game: String,
+    /// Its moves, such as `4453`.
+    pub moves: String,
 }
 
 /// How a game ended for whoever asks: won or lost where they sit at one seat alone.

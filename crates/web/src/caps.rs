@@ -19,6 +19,10 @@ pub struct Caps {
     pub awake: usize,
     /// Searches that wait for a thread: of quick agents, of slow agents, for hints, for analyses and reviews.
     pub waiting: [usize; 4],
+    /// The longest analysis of a position.
+    pub analysis: Duration,
+    /// The longest review of a game.
+    pub review: Duration,
     /// How long a game that nobody has begun to play is kept after anybody last looked at it.
     pub not_begun: Duration,
     /// How long a server that has started waits before it forgets any: pages that were open find their games again first.
@@ -35,6 +39,8 @@ impl Default for Caps {
             streams: 512,
             awake: 1_000,
             waiting: [2_000, 64, 16, 16],
+            analysis: Duration::from_secs(10),
+            review: Duration::from_secs(90),
             not_begun: Duration::from_secs(24 * 3600),
             settling: Duration::from_secs(60),
         }
@@ -54,9 +60,6 @@ pub(crate) const HELD: Duration = Duration::from_secs(7 * 24 * 3600);
 pub(crate) const LIST: u32 = 100;
 /// The longest thought of a computer.
 pub(crate) const THOUGHT: Duration = Duration::from_secs(30);
-/// The longest analysis of a position, and the longest review of a game.
-pub(crate) const ANALYSIS: Duration = Duration::from_secs(10);
-pub(crate) const REVIEW: Duration = Duration::from_secs(90);
 /// Analyses and reviews that are kept for whoever asks again, and analysts who wait with what they remember: their tables
 /// hold up to 160 MB each.
 pub(crate) const STUDIES: usize = 256;

@@ -118,7 +118,13 @@ macro_rules! by_the_rules {
         }
     )+};
 }
-by_the_rules!(SessionError, MoveError, PositionError, GameSpecError);
+by_the_rules!(
+    SessionError,
+    MoveError,
+    PositionError,
+    GameSpecError,
+    poda_coach::PasteError
+);
 
 impl From<poda_coach::RasterError> for Refused {
     fn from(error: poda_coach::RasterError) -> Refused {

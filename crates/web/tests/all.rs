@@ -10,4 +10,5 @@ mod lab;
 mod listing;
 mod load;
 mod safety;
+mod studies;
 mod types;

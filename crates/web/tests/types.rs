@@ -30,6 +30,8 @@ fn written() -> Vec<(&'static str, String)> {
         NewGame,
         PauseRequest,
         PositionView,
+        ReadGame,
+        ReadRequest,
         Refusal,
         RematchRequest,
         Review,
@@ -102,12 +104,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 28,
+        count, 29,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 32);
+    assert_eq!(described, 33);
 }

@@ -725,6 +725,32 @@ least: number,
 most: number, };
 
 /**
+ * The game that a pasted text is about.
+ */
+export type ReadGame = { 
+/**
+ * The game, such as `connect4:6x7`.
+ */
+game: string, 
+/**
+ * Its moves, such as `4453`.
+ */
+moves: string, };
+
+/**
+ * A text that somebody pasted.
+ */
+export type ReadRequest = { 
+/**
+ * Moves as Poda, gamesolver.org or bitbully write them, a link, a game's text, or a board drawn with letters.
+ */
+text: string, 
+/**
+ * The game, where the text does not name it.
+ */
+game?: string, };
+
+/**
  * Why a move is good, or what is wrong with it. Interfaces have the words.
  */
 export type Reason = { "why": "wins-now" } | { "why": "blocks" } | { "why": "double-threat" } | { "why": "threatens" } | { "why": "forced" } | { "why": "lasts-longest" } | { "why": "closes", 

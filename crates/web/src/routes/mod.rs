@@ -48,6 +48,7 @@ pub(crate) fn router(service: Arc<GameService>, reach: Reach) -> Router {
         .route("/api/games/delete", post(games::delete_all))
         .nest("/api/games/{id}", game)
         .route("/api/position", get(other::position))
+        .route("/api/read", post(studies::read))
         .route("/api/analysis", get(studies::analysis))
         .route("/api/review", get(studies::review))
         .route("/api/qr.svg", get(other::qr))
@@ -150,6 +151,7 @@ pub(crate) enum ActRefusals {
         other::catalogue,
         other::check,
         other::position,
+        studies::read,
         studies::analysis,
         studies::review,
         other::qr,

@@ -66,7 +66,12 @@ impl GameService {
             making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
             queue: SearchQueue::new(
                 caps.waiting,
-                [caps::THOUGHT, caps::THOUGHT, caps::THOUGHT, caps::REVIEW],
+                [
+                    caps::THOUGHT,
+                    caps::THOUGHT,
+                    caps::THOUGHT,
+                    caps.analysis.max(caps.review),
+                ],
             ),
             studies: Studies::default(),
             knowledge,
