@@ -309,13 +309,37 @@ fn trees_are_drawn_in_every_format() {
         .count();
     assert!(cut > 0, "something was cut off");
     assert!(tree("dot").starts_with("digraph tree {"));
+    // Each bound is one in JSON, too, and nothing else is.
+    let bounds = |name: &str| nodes.iter().filter(|node| node["bound"] == name).count();
+    let text = tree("text");
+    let signs = |sign: &str| text.lines().filter(|line| line.contains(sign)).count();
+    assert_eq!(bounds("atmost"), signs("] ≤ "));
+    assert_eq!(bounds("atleast"), signs("] ≥ "));
+    assert_eq!(bounds("exact"), signs("] = "));
     let svg = tree("svg");
-    assert_eq!(
-        svg.matches("class=\"stub\"").count(),
-        cut,
-        "every cut is drawn"
-    );
-    assert_eq!(svg.matches("<rect class=\"node").count(), nodes.len());
+    assert!(svg.starts_with("<svg") && svg.contains("class=\"card best\""));
+    let budget = |agent| {
+        let json = stdout(&[
+            "tree",
+            "connect4:6x7,players=3",
+            "44",
+            "--agent",
+            agent,
+            "--format",
+            "json",
+        ]);
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let count = |key: &str| json[key].as_u64().expect("a number");
+        count("searched") + count("before") + count("broken_off")
+    };
+    for agent in [
+        "maxn:nodes=3000",
+        "brs:nodes=3000",
+        "paranoid:nodes=3000",
+        "strong:nodes=3000",
+    ] {
+        assert_eq!(budget(agent), 3_000, "{agent}");
+    }
     refusal(&["tree", "connect4", "--agent", "random"]);
 }
 

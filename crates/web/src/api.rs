@@ -25,6 +25,10 @@
 //! | `GET /api/analysis?game=SPEC&moves=TEXT` | | [`Analysis`] when it is done or its time is over; with `Accept: text/event-stream` server-sent: `analysis` ([`Analysis`]), the last one is `done` |
 //! | `GET /api/review?game=SPEC&moves=TEXT` | | [`Review`] in the same two ways |
 //! | `GET /api/qr.svg?path=TEXT` | | the address for other devices as a QR code; 422 if there is none |
+//! | `GET /api/tree?game=SPEC&moves=TEXT&agent=SPEC&step=N&seek=WORD` | | [`TreePart`]: steps of a walk through a search |
+//! | `GET /api/tree/node?game=SPEC&moves=TEXT&agent=SPEC&node=N` | | [`TreeNodes`]: a node and its children |
+//! | `GET /api/tree/branch?game=SPEC&moves=TEXT&agent=SPEC&node=N&cut=MOVE` | | [`CutBranch`]: what a cut move would have cost |
+//! | `GET /api/tree.svg?game=SPEC&moves=TEXT&agent=SPEC` | | the tree as a picture that fits a page |
 //! | `POST /api/quit` | `{}` | 202, then the server stops |
 //! | `GET /api/openapi.json` | | this, for programs |
 //!
@@ -33,9 +37,10 @@
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
-    Analysis, Board, CellView, EdgeView, Ending, GameOffer, Grade, LegalMove, MoveReview, MoveView,
-    MoveWorth, PlayerReview, Plays, PositionView, Range, Reason, Review, Rules, RunOffer, SeatView,
-    Size, Source, Verdict,
+    Analysis, Board, CellView, CutBranch, EdgeView, Effect, Ending, GameOffer, Grade, LegalMove,
+    MoveReview, MoveView, MoveWorth, PlayerReview, Plays, PositionView, Range, Reason, Review,
+    Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView, TreeNodeView, TreePart,
+    TreeView, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -354,6 +359,14 @@ pub struct Hint {
     pub verdict: Verdict,
     /// The reason.
     pub reason: Reason,
+}
+
+/// Some nodes of a search tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct TreeNodes {
+    /// The one that was asked for, then its children.
+    pub nodes: Vec<TreeNodeView>,
 }
 
 /// Why something was not done.

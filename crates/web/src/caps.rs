@@ -79,6 +79,12 @@ pub(crate) const PLAYER_BYTES: usize = 512 << 20;
 /// How long computers play on among themselves when nobody looks.
 pub(crate) const UNWATCHED: Duration = Duration::from_secs(60);
 
+/// The largest search tree that can be walked through, and how many nodes are kept of all such trees: some 300 bytes each.
+pub(crate) const TREE_NODES: u64 = 200_000;
+pub(crate) const TREES_NODES: usize = 400_000;
+/// How many positions of plain minimax are counted: about a second.
+pub(crate) const COUNTED: u64 = 50_000_000;
+
 /// A bucket that fills with time: whoever takes more than drips in finds it empty.
 #[derive(Debug)]
 pub(crate) struct Bucket {

@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use poda_engine::{GameSpecError, MoveError, PositionError, SessionError};
+use poda_coach::TreeError;
+use poda_engine::{AgentSpecError, GameSpecError, MoveError, PositionError, SessionError};
 use thiserror::Error;
 
 use crate::api::{GameView, Refusal};
@@ -123,6 +124,8 @@ by_the_rules!(
     MoveError,
     PositionError,
     GameSpecError,
+    AgentSpecError,
+    TreeError,
     poda_coach::PasteError
 );
 

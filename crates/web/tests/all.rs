@@ -11,4 +11,5 @@ mod listing;
 mod load;
 mod safety;
 mod studies;
+mod trees;
 mod types;

@@ -20,6 +20,7 @@ fn written() -> Vec<(&'static str, String)> {
         Analysis,
         Catalogue,
         Checked,
+        CutBranch,
         DeleteRequest,
         Deleted,
         GameList,
@@ -38,6 +39,8 @@ fn written() -> Vec<(&'static str, String)> {
         SeatRequest,
         Seen,
         Thought,
+        TreeNodes,
+        TreePart,
         LabList,
         LabReport,
         RunRequest
@@ -104,12 +107,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 29,
+        count, 33,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 33);
+    assert_eq!(described, 37);
 }

@@ -216,7 +216,7 @@ pub(super) async fn rematch(
 }
 
 /// Stops a search when whoever waits for it has gone.
-struct StopOnDrop(Arc<AtomicBool>);
+pub(super) struct StopOnDrop(pub(super) Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {

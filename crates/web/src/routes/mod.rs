@@ -5,6 +5,7 @@ mod files;
 mod games;
 mod other;
 mod studies;
+mod trees;
 
 pub(crate) use other::Nothing;
 
@@ -48,6 +49,10 @@ pub(crate) fn router(service: Arc<GameService>, reach: Reach) -> Router {
         .route("/api/games/delete", post(games::delete_all))
         .nest("/api/games/{id}", game)
         .route("/api/position", get(other::position))
+        .route("/api/tree", get(trees::part))
+        .route("/api/tree/node", get(trees::node))
+        .route("/api/tree/branch", get(trees::branch))
+        .route("/api/tree.svg", get(trees::svg))
         .route("/api/read", post(studies::read))
         .route("/api/analysis", get(studies::analysis))
         .route("/api/review", get(studies::review))
@@ -151,6 +156,10 @@ pub(crate) enum ActRefusals {
         other::catalogue,
         other::check,
         other::position,
+        trees::part,
+        trees::node,
+        trees::branch,
+        trees::svg,
         studies::read,
         studies::analysis,
         studies::review,

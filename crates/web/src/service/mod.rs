@@ -10,6 +10,7 @@ mod live_games;
 mod seated_players;
 mod studies;
 mod thinking;
+mod trees;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -33,6 +34,8 @@ use live_games::LiveGames;
 use seated_players::SeatedPlayers;
 use studies::Studies;
 pub(crate) use studies::{StudyKey, StudyKind, Watched};
+pub(crate) use trees::TreeKey;
+use trees::Trees;
 
 /// All games of one server.
 pub(crate) struct GameService {
@@ -44,6 +47,7 @@ pub(crate) struct GameService {
     knowledge: Knowledge,
     programs: OnceLock<Programs>,
     players: SeatedPlayers,
+    trees: Trees,
     studies: Studies,
     pub(crate) streams: Arc<Semaphore>,
     stopping: watch::Sender<bool>,
@@ -77,6 +81,7 @@ impl GameService {
             knowledge,
             programs: OnceLock::new(),
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
+            trees: Trees::default(),
             streams: Arc::new(Semaphore::new(caps.streams)),
             stopping: watch::Sender::new(false),
             started: Instant::now(),

@@ -1,5 +1,21 @@
 // Requests to the server. A refusal becomes an error with the server's own sentence.
-import type { Analysis, Catalogue, Checked, Deleted, GameList, GameResult, GameView, Hint, NewGame, PositionView, Refusal, Review } from "../api";
+import type {
+  Analysis,
+  Catalogue,
+  Checked,
+  CutBranch,
+  Deleted,
+  GameList,
+  GameResult,
+  GameView,
+  Hint,
+  NewGame,
+  PositionView,
+  Refusal,
+  Review,
+  TreeNodes,
+  TreePart,
+} from "../api";
 import type { LabEntry, LabList, LabReport } from "../lab";
 import { t } from "./text";
 
@@ -35,6 +51,11 @@ export type ListFilter = { game?: string; players?: string; result?: GameResult;
 
 const game = (id: string) => `games/${encodeURIComponent(id)}`;
 
+/** A search of a position. */
+export type Searched = { game: string; moves: string; agent: string };
+/** What to look for from a step on. */
+export type Seek = "step" | "cut" | "root" | "cut-before" | "root-before";
+
 export type Client = typeof client;
 
 export const client = {
@@ -65,6 +86,12 @@ export const client = {
   /** `id` names the game on this server that it belongs to, if it belongs to one. */
   analysis: (spec: string, moves: string, id: string | null) => ask<Analysis>("GET", client.about("analysis", spec, moves, id)),
   review: (spec: string, moves: string, id: string | null) => ask<Review>("GET", client.about("review", spec, moves, id)),
+  /** The steps of a walk through a search, around one or around the next that is looked for. */
+  tree: (asked: Searched, step: number, seek: Seek) => ask<TreePart>("GET", `tree?${new URLSearchParams({ ...asked, step: String(step), seek })}`),
+  treeNode: (asked: Searched, node: number) => ask<TreeNodes>("GET", `tree/node?${new URLSearchParams({ ...asked, node: String(node) })}`),
+  treeBranch: (asked: Searched, node: number, cut: string) =>
+    ask<CutBranch>("GET", `tree/branch?${new URLSearchParams({ ...asked, node: String(node), cut })}`),
+  treePicture: (asked: Searched) => `/api/tree.svg?${new URLSearchParams(asked)}`,
   /** Moves as other programs write them, or a board drawn with letters. */
   read: (text: string, game: string | null) => ask<{ game: string; moves: string }>("POST", "read", game ? { text, game } : { text }),
   lab: () => ask<LabList>("GET", "lab"),

@@ -274,7 +274,8 @@ short-wins = W{ $moves }
 short-loses = L{ $moves }
 short-draw = =
 short-opinion = { $percent }
-short-depth = { $depth } deep
+short-depth = d{ $depth }
+list-depth = { $depth } deep
 bound-atleast = ≥ { $text }
 bound-atmost = ≤ { $text }
 worth-wins = { $moves ->
@@ -468,3 +469,112 @@ lab-published-from = Published figures: { $source }.
 lab-heat-help = The stronger the colour, the larger. Point at a figure, or go to it with the Tab key, for its interval and number of games.
 lab-n = { $n } independent observations
 lab-progress = Progress of { $title }
+
+# The search, step by step
+tree-title = The search, step by step
+tree-open = See the search
+tree-settings = How to search
+tree-side = Search { $side }
+tree-algorithm = Algorithm
+tree-algorithm-minimax = Minimax
+tree-algorithm-alphabeta = Alpha-beta
+tree-algorithm-strong = Strong (scouts, table)
+tree-algorithm-paranoid = Paranoid
+tree-algorithm-maxn = max^n
+tree-algorithm-brs = BRS+
+tree-depth = Depth
+tree-evaluation = Evaluation
+tree-evaluation-usual = the best for the game
+tree-order = Order of moves
+tree-order-natural = as the game lists them
+tree-order-centre = centre first
+tree-order-busy = busy places first
+tree-window = Window of the root
+tree-window-narrow = above the best so far
+tree-window-full = open for every move
+tree-prune = Pruning
+tree-compare = Compare with another search
+tree-alone = One search alone
+tree-print = Picture to print
+tree-analyse = What the moves are worth
+tree-controls = Walk through the search
+tree-first = To the first step
+tree-back = One step back
+tree-on = One step on
+tree-last = To the last step
+tree-play = Play
+tree-pause = Pause
+tree-next-cut = Next cut-off
+tree-next-root = Next better move
+tree-speed = Speed
+tree-speed-of = { $speed } a second
+tree-place = Place in the walk
+tree-step = Step { $at } of { $of }
+tree-counts = What it cost
+tree-visited = of { $nodes } positions visited
+tree-cut-count = of { $cut } moves cut off
+tree-minimax = visited by plain minimax
+tree-minimax-many = Plain minimax visits more than 50 million
+tree-node = At
+tree-turn = Turn
+tree-alpha-beta = Window α, β
+tree-best = Best so far
+tree-nothing-yet = nothing yet
+tree-way = The way from the root
+tree-list = The tree as a list
+tree-root = root
+tree-over = the game is over
+tree-max = { $who } (MAX)
+tree-min = { $who } (MIN)
+tree-size = { $nodes } positions
+tree-cut-mark = ✂
+tree-cut-move = { $move }: cut off, never looked at
+tree-brief-win = W{ $ply }
+tree-brief-loss = L{ $ply }
+tree-score-win = a win with move { $ply }
+tree-score-loss = a loss with move { $ply }
+tree-atmost = at most { $value }
+tree-atleast = at least { $value }
+tree-why-leaf = depth reached
+tree-why-end = game over
+tree-why-cutoff = cut off
+tree-why-table = known from the table
+tree-why-searched = { "" }
+
+# What happens in a step, and why
+tree-enter-root = { $who } thinks and looks for the best move. Nothing is known yet.
+tree-enter-open = After { $move } it is the turn of { $who }. Nothing limits the window: the exact value is wanted.
+tree-enter = After { $move } it is the turn of { $who }. Only values between { $alpha } and { $beta } matter here: { $thinker } is sure of the first elsewhere, the other side of the second.
+tree-enter-natural = { $move } is the move that looks most promising. Its player does not choose, as another opponent is the one who replies. Now { $who }.
+tree-enter-again = { $move } may be better than the best so far, so it is searched again in a wider window. Now { $who }.
+tree-leaf = The depth ends after { $move }: the evaluation says { $value }.
+tree-end = After { $move } the game is over: { $value }.
+tree-table = The table knows the position after { $move }: { $value }.
+tree-return-exact = Enough is known after { $move }: it is worth { $value }.
+tree-return-atmost = After { $move } it is { $value }. More need not be known.
+tree-return-atleast = After { $move } it is { $value }. More need not be known.
+tree-effect-first = It is the first value that { $who } has to choose from.
+tree-effect-better = For { $who } that is the best so far.
+tree-effect-worse = { $who } already has a move that is as good.
+tree-effect-again = It may be better than the best so far: look again, in a wider window.
+tree-cut-max = { $who } gets at least { $value } here, but the other side can hold it to { $limit } elsewhere and will not come here. { $count ->
+    [one] One move need
+   *[other] { $count } moves need
+  } not be looked at: { $left }.
+tree-cut-min = { $who } holds it to { $value } here, but { $thinker } is sure of { $limit } elsewhere and will not come here. { $count ->
+    [one] One move need
+   *[other] { $count } moves need
+  } not be looked at: { $left }.
+tree-cut-win = { $who } wins at once and cannot do better. Not looked at: { $left }.
+tree-done = Done: the best move is { $move }, worth { $value }.
+tree-branch = Cut off: { $move }
+tree-branch-cost = Looking at it would have visited { $count ->
+    [one] one position
+   *[other] { $nodes } positions
+  } more, with pruning.
+tree-branch-minimax = Plain minimax visits { $count ->
+    [one] one position
+   *[other] { $nodes } positions
+  } there.
+tree-branch-minimax-many = Plain minimax visits more than 50 million positions there.
+tree-branch-value = It is worth { $value }. Without it { $who } has { $known }, and that is enough: nobody lets the game come here.
