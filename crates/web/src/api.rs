@@ -26,8 +26,8 @@
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
-    Board, CellView, EdgeView, Ending, GameOffer, LegalMove, MoveView, Plays, PositionView, Range,
-    Reason, Rules, RunOffer, SeatView, Size, Verdict,
+    Board, CellView, CharacterView, EdgeView, Ending, GameOffer, LegalMove, MoveView, Plays,
+    PositionView, Promise, Range, Reason, Rules, RunOffer, SeatView, Size, Strength, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -74,6 +74,8 @@ pub struct Checked {
     pub seat: Option<u8>,
     /// Why the agent `perfect` does not play this game, in a sentence, if it does not.
     pub perfect: Option<String>,
+    /// How far the best player of this game can be called perfect, if it is a game.
+    pub promise: Option<Promise>,
 }
 
 /// Whoever acts says which version of the game they saw.

@@ -2,6 +2,7 @@
 
 mod agent;
 mod arena;
+mod character;
 mod knowledge;
 mod parse;
 mod perfect;
@@ -11,8 +12,9 @@ mod spec;
 
 pub use agent::{Agent, GameAgent, Traced};
 pub use arena::{play_game, random_opening};
+pub use character::{CHARACTERS, Character, Measured};
 pub use knowledge::Knowledge;
-pub use resolve::{Certainty, Level, Method, ResolvedPlayer};
+pub use resolve::{Certainty, Level, Method, ResolvedPlayer, Slip};
 pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, MultiPlayerSearch, Preset, PresetInfo};
 
 use rand::RngExt;
