@@ -15,14 +15,17 @@
 //! | `POST /api/games/{id}/step` | [`Seen`] | [`GameView`]; the move itself comes as an event |
 //! | `POST /api/games/{id}/move-now` | [`Seen`] | [`GameView`]; the move itself comes as an event |
 //! | `POST /api/games/{id}/hint` | [`Seen`] | [`Hint`] |
+//! | `POST /api/games/{id}/take`, `/leave` | [`SeatRequest`] | [`GameView`] |
 //! | `POST /api/games/{id}/rematch` | [`RematchRequest`] | 201 [`GameView`] |
 //! | `GET /api/games/{id}/events` | | server-sent: `game` ([`GameView`], id = version), `thinking` ([`Thought`]), `gone` |
 //! | `GET /api/games/{id}/game.gif`, `/game.txt` | | the game as a moving picture, as text |
 //! | `GET /api/position?game=SPEC&moves=TEXT` | | [`PositionView`] |
+//! | `GET /api/qr.svg?path=TEXT` | | the address for other devices as a QR code; 422 if there is none |
 //! | `POST /api/quit` | `{}` | 202, then the server stops |
 //! | `GET /api/openapi.json` | | this, for programs |
 //!
-//! Anything refused is a [`Refusal`] with status 400 (unreadable), 403 (another site), 404, 409 (the game has moved on), 413, 415, 422 (not
+//! Anything refused is a [`Refusal`] with status 400 (unreadable), 403 (another site, or
+//! somebody else's seat), 404, 409 (the game has moved on), 413, 415, 422 (not
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
@@ -47,6 +50,8 @@ pub struct Catalogue {
     pub depth: Range,
     /// Thinking times that a seat may ask for, in milliseconds.
     pub time_ms: Range,
+    /// Where other devices find this server, with a `/` at its end; none if only this machine can reach it.
+    pub address: Option<String>,
 }
 
 /// A game to be made.
@@ -56,7 +61,7 @@ pub struct Catalogue {
 pub struct NewGame {
     /// The game, such as `connect4:6x7,players=3` or `dots:4x4`.
     pub game: String,
-    /// One for each player in order of play: `human` or an agent such as `level:2`, `alphabeta:depth=5`, `strong:time=1s`, `perfect`.
+    /// One for each player in order of play: `human`, `friend` (a person's seat that is free for whoever takes it) or an agent such as `level:2`, `alphabeta:depth=5`, `strong:time=1s`, `perfect`.
     pub seats: Vec<String>,
     /// Moves already made, such as `4453`.
     #[serde(default)]
@@ -110,6 +115,32 @@ pub struct PauseRequest {
     pub paused: bool,
 }
 
+/// A seat to take or to leave.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export_to = "api.ts")]
+pub struct SeatRequest {
+    /// Which, in order of play from 0; left out, the first that is free, or all that are left.
+    #[serde(default)]
+    #[ts(optional)]
+    pub seat: Option<u8>,
+}
+
+/// Who may act for a seat, as whoever asks sees it. A computer's seat is held by whoever made the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "api.ts")]
+pub enum Hold {
+    /// You.
+    Mine,
+    /// Somebody else.
+    Taken,
+    /// Nobody yet: you can take it.
+    Free,
+    /// Whoever likes: the game was made without a browser.
+    Anybody,
+}
+
 /// The same players again.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -130,13 +161,17 @@ pub struct GameView {
     pub version: u64,
     /// Who plays, in order of play.
     pub seats: Vec<SeatView>,
+    /// Who may act for each seat.
+    pub holds: Vec<Hold>,
+    /// Whether you have a say in this game; if not, you watch.
+    pub yours: bool,
     /// The position now.
     pub position: PositionView,
     /// The moves that were taken back, the next to be played again first.
     pub undone: Vec<String>,
-    /// Whether a person can take a move back now.
+    /// Whether you can take a move back now.
     pub can_undo: bool,
-    /// Whether a move can be played again now.
+    /// Whether you can have a move played again now.
     pub can_redo: bool,
     /// How the game ended; like the position's, or somebody gave up.
     pub ending: Option<Ending>,
@@ -144,6 +179,8 @@ pub struct GameView {
     pub thinking: bool,
     /// Whether the computers wait.
     pub paused: bool,
+    /// The rematch, if somebody who plays elsewhere has made one.
+    pub next: Option<String>,
     /// When the game was made, in milliseconds since 1970.
     #[ts(type = "number")]
     pub created: u64,
@@ -168,6 +205,8 @@ pub struct GameSummary {
     pub board: Board,
     /// How it ended, if it has.
     pub ending: Option<Ending>,
+    /// Whether you have a say in it.
+    pub yours: bool,
     /// When it last changed, in milliseconds since 1970.
     #[ts(type = "number")]
     pub changed: u64,

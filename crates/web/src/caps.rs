@@ -41,6 +41,9 @@ pub(crate) const CONNECTIONS: usize = 1_024;
 pub(crate) const BODY: usize = 16 << 10;
 /// How long a body may take to arrive.
 pub(crate) const BODY_TIME: Duration = Duration::from_secs(10);
+/// How long a seat is kept for its browser after the last change of the game: then somebody else may take it, so that a
+/// lost cookie locks nobody out for ever.
+pub(crate) const HELD: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The longest list of games in one answer.
 pub(crate) const LIST: u32 = 100;
 /// The longest thought of a computer.

@@ -16,7 +16,8 @@ use crate::refused::Refused;
 use crate::stored_game::StoredGame;
 
 /// Each change of the tables, oldest first. A line that was released is never edited.
-const STEPS: &[M<'_>] = &[M::up(
+const STEPS: &[M<'_>] = &[
+    M::up(
     "CREATE TABLE games (
         id       TEXT PRIMARY KEY,
         session  TEXT NOT NULL,     -- the session's own record: rules, seats, moves, moves taken back
@@ -29,7 +30,13 @@ const STEPS: &[M<'_>] = &[M::up(
         over     INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX games_by_change ON games (over, changed, id);",
-)];
+    ),
+    // A word for each seat, as `Holders` writes it, and the rematch. Games from before are anybody's.
+    M::up(
+        "ALTER TABLE games ADD COLUMN holders TEXT NOT NULL DEFAULT '';
+         ALTER TABLE games ADD COLUMN next TEXT;",
+    ),
+];
 const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
 
 /// The file inside the data folder.
@@ -122,8 +129,8 @@ impl GameStore {
     pub(crate) fn insert(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut insert = connection.prepare_cached(
-            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, holders, next)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         )?;
         insert.execute(params![
             game.id,
@@ -134,7 +141,9 @@ impl GameStore {
             game.seed.cast_signed(),
             game.created,
             game.changed,
-            game.ending().is_some()
+            game.ending().is_some(),
+            game.holders.to_string(),
+            game.next
         ])?;
         Ok(())
     }
@@ -143,7 +152,8 @@ impl GameStore {
     pub(crate) fn update(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut update = connection.prepare_cached(
-            "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7
+            "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7,
+             holders = ?8, next = ?9
              WHERE id = ?1",
         )?;
         let changed = update.execute(params![
@@ -153,7 +163,9 @@ impl GameStore {
             game.resigned.map(|player| player.index() as u8),
             game.paused,
             game.changed,
-            game.ending().is_some()
+            game.ending().is_some(),
+            game.holders.to_string(),
+            game.next
         ])?;
         if changed == 0 {
             return Err(Refused::NoSuchGame);
@@ -214,8 +226,7 @@ impl GameStore {
     }
 }
 
-const SELECT: &str =
-    "SELECT id, session, version, resigned, paused, seed, created, changed FROM games";
+const SELECT: &str = "SELECT id, session, version, resigned, paused, seed, created, changed, holders, next FROM games";
 
 fn record(game: &StoredGame) -> Result<String, Refused> {
     serde_json::to_string(&game.session)
@@ -232,6 +243,8 @@ struct GameRow {
     seed: i64,
     created: u64,
     changed: u64,
+    holders: String,
+    next: Option<String>,
 }
 
 impl GameRow {
@@ -245,6 +258,8 @@ impl GameRow {
             seed: row.get(5)?,
             created: row.get(6)?,
             changed: row.get(7)?,
+            holders: row.get(8)?,
+            next: row.get(9)?,
         })
     }
 
@@ -266,6 +281,10 @@ impl GameRow {
             seed: self.seed.cast_unsigned(),
             created: self.created,
             changed: self.changed,
+            holders: self.holders.parse().map_err(|()| {
+                Refused::Broken("the seats of this game cannot be read".to_owned())
+            })?,
+            next: self.next,
         })
     }
 }

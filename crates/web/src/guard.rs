@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::holders::Visitor;
 use crate::refused::Refused;
 
 /// The names under which the server may be reached.
@@ -118,9 +119,19 @@ pub(crate) async fn watch(
     request: Request,
     next: Next,
 ) -> Response {
-    let api = request.uri().path().starts_with("/api");
+    let path = request.uri().path();
+    let api = path.starts_with("/api");
+    // What every page asks for before it does anything. Others keep no cookies, and need none.
+    let arrives = path == "/" || path == "/api/catalogue";
+    let visitor = Visitor::of(request.headers());
     let mut response = match guard.check(&request) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => {
+            let mut response = next.run(request).await;
+            if let Some(cookie) = visitor.cookie().filter(|_| arrives) {
+                response.headers_mut().insert(header::SET_COOKIE, cookie);
+            }
+            response
+        }
         Err(refused) => refused.into_response(),
     };
     let headers = response.headers_mut();

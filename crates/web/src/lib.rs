@@ -10,7 +10,7 @@
 //!     caps: Caps::default(),
 //!     knowledge: poda_engine::Knowledge::default(),
 //! };
-//! serve(&settings, |address| println!("{address}"))?;
+//! serve(&settings, |addresses| println!("{}", addresses.here))?;
 //! # Ok::<(), poda_web::ServeError>(())
 //! ```
 
@@ -19,10 +19,12 @@ mod caps;
 mod extract;
 mod game_store;
 mod guard;
+mod holders;
 pub mod lab;
 mod listener;
 mod live_game;
 mod page;
+mod reach;
 mod refused;
 mod routes;
 mod search_queue;
@@ -34,4 +36,5 @@ mod text;
 
 pub use caps::Caps;
 pub use game_store::StoreError;
-pub use server::{PORT, ServeError, Server, Settings, data_folder, open_browser, serve};
+pub use reach::{is_loopback, qr_text};
+pub use server::{Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve};

@@ -7,14 +7,18 @@ use std::time::Instant;
 use tokio::sync::broadcast;
 
 use crate::api::GameView;
+use crate::holders::Visitor;
 use crate::refused::Refused;
 use crate::stored_game::StoredGame;
 
 /// What listeners are told.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
-    /// The game as it is now.
-    Game { version: u64, json: Arc<str> },
+    /// The game as it is now; each listener sees it with their own seats.
+    Game {
+        stored: Arc<StoredGame>,
+        thinking: bool,
+    },
     /// What the computer thinks.
     Thinking(Arc<str>),
     /// The game was deleted.
@@ -102,23 +106,23 @@ impl LiveGame {
 }
 
 impl LiveState {
-    pub(crate) fn view(&self) -> GameView {
-        self.stored.view(self.search.is_some())
+    pub(crate) fn view(&self, who: Visitor) -> GameView {
+        self.stored.view(self.search.is_some(), who)
     }
 
     pub(crate) fn event(&self) -> Event {
         Event::Game {
-            version: self.stored.version,
-            json: json(&self.view()),
+            stored: Arc::new(self.stored.clone()),
+            thinking: self.search.is_some(),
         }
     }
 
     /// Refuses to go on if the caller saw another version.
-    pub(crate) fn expect(&self, seen: u64) -> Result<(), Refused> {
+    pub(crate) fn expect(&self, seen: u64, who: Visitor) -> Result<(), Refused> {
         if seen == self.stored.version {
             Ok(())
         } else {
-            Err(Refused::MovedOn(Box::new(self.view())))
+            Err(Refused::MovedOn(Box::new(self.view(who))))
         }
     }
 

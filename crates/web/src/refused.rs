@@ -17,6 +17,9 @@ pub(crate) enum Refused {
     /// It comes from another site.
     #[error("{0}")]
     OtherSite(&'static str),
+    /// It is for somebody else to do.
+    #[error("{0}")]
+    NotYours(String),
     /// There is no such game.
     #[error("there is no such game here: it may have been deleted")]
     NoSuchGame,
@@ -59,7 +62,7 @@ impl Refused {
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Refused::Unreadable(_) => StatusCode::BAD_REQUEST,
-            Refused::OtherSite(_) => StatusCode::FORBIDDEN,
+            Refused::OtherSite(_) | Refused::NotYours(_) => StatusCode::FORBIDDEN,
             Refused::NoSuchGame | Refused::NoSuchExperiment | Refused::NoSuchPath => {
                 StatusCode::NOT_FOUND
             }
@@ -73,6 +76,11 @@ impl Refused {
             Refused::Broken(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Refused::Stopping => StatusCode::SERVICE_UNAVAILABLE,
         }
+    }
+
+    /// Somebody else's, and why.
+    pub(crate) fn not_yours(why: impl Into<String>) -> Refused {
+        Refused::NotYours(why.into())
     }
 
     /// Not allowed, and why.

@@ -22,6 +22,14 @@ impl From<Problem> for Refused {
     }
 }
 
+/// A person's seat that waits for somebody to take it.
+const FRIEND: &str = "friend";
+
+/// Which seats are left free.
+pub(crate) fn free(new: &NewGame) -> Vec<bool> {
+    new.seats.iter().map(|seat| seat == FRIEND).collect()
+}
+
 /// The game that was asked for, if it can be played here.
 pub(crate) fn session(new: &NewGame) -> Result<Session, Problem> {
     fn general(error: impl ToString) -> Problem {
@@ -37,7 +45,8 @@ pub(crate) fn session(new: &NewGame) -> Result<Session, Problem> {
             sentence,
             seat: Some(number as u8),
         };
-        let seat: Seat = text
+        let name = if text == FRIEND { "human" } else { text };
+        let seat: Seat = name
             .parse()
             .map_err(|error: poda_engine::AgentSpecError| blame(error.to_string()))?;
         if let Seat::Agent(agent) = &seat {

@@ -20,6 +20,7 @@ use crate::game_store::StoreError;
 use crate::guard::{self, Guard};
 use crate::lab::{self, Laboratory};
 use crate::listener::LimitedListener;
+use crate::reach::Reach;
 use crate::service::GameService;
 use crate::{page, routes};
 
@@ -113,7 +114,8 @@ impl Server {
     /// Everything that the server answers, under these names.
     pub fn router(&self, host: &str, port: u16) -> Router {
         let guard = Arc::new(Guard::new(host, port));
-        routes::router(Arc::clone(&self.service))
+        let reach = Reach::new(host, port);
+        routes::router(Arc::clone(&self.service), reach)
             .merge(lab::router(Arc::clone(&self.laboratory)))
             .merge(page::router())
             .fallback(no_such_path)
@@ -131,14 +133,23 @@ impl Server {
     }
 }
 
+/// Where a server is.
+#[derive(Clone, Debug)]
+pub struct Addresses {
+    /// The address to open on this machine.
+    pub here: String,
+    /// The address to open on other devices, if they can reach it.
+    pub elsewhere: Option<String>,
+}
+
 /// How long answers under way have to be finished when the server stops.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Serves until Ctrl-C, a termination signal or a request to quit. `ready` is told the address.
+/// Serves until Ctrl-C, a termination signal or a request to quit. `ready` is told where it is.
 ///
 /// # Errors
 /// The server cannot start.
-pub fn serve(settings: &Settings, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
+pub fn serve(settings: &Settings, ready: impl FnOnce(&Addresses)) -> Result<(), ServeError> {
     let server = Server::open(&settings.data, settings.caps, settings.knowledge.clone())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -155,16 +166,20 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(&str)) -> Result<(), ServeE
 async fn run(
     server: &Server,
     settings: &Settings,
-    ready: impl FnOnce(&str),
+    ready: impl FnOnce(&Addresses),
 ) -> Result<(), ServeError> {
     let listener = listen(&settings.host, settings.port).await?;
     let local = listener.local_addr()?;
     let router = server.router(&settings.host, local.port());
-    let address = address(&settings.host, local);
+    let reach = Reach::new(&settings.host, local.port());
+    let addresses = Addresses {
+        here: reach.here(),
+        elsewhere: reach.elsewhere(),
+    };
     let file = settings.data.join(ADDRESS_FILE);
     // Only a convenience: whoever starts a second server is told where the first is.
-    let _ = std::fs::write(&file, format!("{address}\n"));
-    ready(&address);
+    let _ = std::fs::write(&file, format!("{}\n", addresses.here));
+    ready(&addresses);
     let mut stopping = server.service.stopping();
     let service = Arc::clone(&server.service);
     tokio::spawn(async move {
@@ -190,16 +205,6 @@ async fn run(
     }
     let _ = std::fs::remove_file(file);
     Ok(())
-}
-
-/// The address to open: a browser cannot open "every address of the machine".
-fn address(host: &str, local: SocketAddr) -> String {
-    let name = match local.ip() {
-        ip if ip.is_unspecified() => "127.0.0.1".to_owned(),
-        _ if host.parse::<std::net::Ipv6Addr>().is_ok() => format!("[{host}]"),
-        _ => host.to_owned(),
-    };
-    format!("http://{name}:{}/", local.port())
 }
 
 /// Listens on the port, or on a free one if it is taken.

@@ -3,7 +3,8 @@
 
 use poda_engine::{AgentSpec, AnyMove, Game, PlayerId, Seat, Session};
 
-use crate::api::{Board, Ending, GameSummary, GameView, PositionView, Rules, SeatView};
+use crate::api::{Board, Ending, GameSummary, GameView, Hold, PositionView, Rules, SeatView};
+use crate::holders::{Holders, Visitor};
 use crate::refused::Refused;
 
 /// A game as it is stored.
@@ -18,6 +19,10 @@ pub(crate) struct StoredGame {
     pub(crate) seed: u64,
     pub(crate) created: u64,
     pub(crate) changed: u64,
+    /// Who may act for which seat.
+    pub(crate) holders: Holders,
+    /// The rematch.
+    pub(crate) next: Option<String>,
 }
 
 impl StoredGame {
@@ -67,28 +72,60 @@ impl StoredGame {
         }
     }
 
-    /// How many moves to take back so that it is a person's turn again. Among computers a paused game goes back by one.
-    fn moves_to_undo(&self) -> Option<usize> {
+    /// Whether the visitor is the person who plays this seat.
+    fn is_person(&self, who: Visitor, player: PlayerId) -> bool {
+        self.is_human(player) && self.holders.may(who, player)
+    }
+
+    /// Refuses whoever does not play the seat whose turn it is, if that is a person's.
+    pub(crate) fn admit_mover(&self, who: Visitor) -> Result<(), Refused> {
+        self.holders.admit(who)?;
+        let Some(player) = self.to_move().filter(|&player| self.is_human(player)) else {
+            return Ok(());
+        };
+        match self.holders.hold(who, player) {
+            Hold::Mine | Hold::Anybody => Ok(()),
+            Hold::Taken => Err(Refused::not_yours(format!(
+                "somebody else plays for the {player} player: wait until it is your turn"
+            ))),
+            Hold::Free => Err(Refused::not_yours(format!(
+                "the {player} player's seat is still free: somebody must take it first"
+            ))),
+        }
+    }
+
+    /// How many moves to take back so that it is the visitor's turn again. Among computers a paused game goes back by one.
+    fn moves_to_undo(&self, who: Visitor) -> Option<usize> {
         let played = self.session.line().len();
         if !self.has_humans() {
             return (self.paused && played > 0).then_some(1);
         }
         let mut before = self.session.clone();
         (1..=played).find(|_| {
-            before.undo().is_ok() && before.to_move().is_some_and(|player| self.is_human(player))
+            before.undo().is_ok()
+                && before
+                    .to_move()
+                    .is_some_and(|player| self.is_person(who, player))
         })
     }
 
-    pub(crate) fn can_undo(&self) -> bool {
-        self.resigned.is_some() || self.moves_to_undo().is_some()
+    fn can_undo(&self, who: Visitor) -> bool {
+        self.holders.includes(who)
+            && match self.resigned {
+                Some(player) => self.holders.may(who, player),
+                None => self.moves_to_undo(who).is_some(),
+            }
     }
 
-    pub(crate) fn can_redo(&self) -> bool {
-        self.resigned.is_none() && !self.session.undone().is_empty()
+    fn can_redo(&self, who: Visitor) -> bool {
+        self.resigned.is_none()
+            && !self.session.undone().is_empty()
+            && self.admit_mover(who).is_ok()
     }
 
     /// A person's move.
-    pub(crate) fn play(&mut self, text: &str) -> Result<(), Refused> {
+    pub(crate) fn play(&mut self, text: &str, who: Visitor) -> Result<(), Refused> {
+        self.admit_mover(who)?;
         let Some(player) = self.to_move() else {
             return Err(Refused::not_allowed(
                 "the game is over: no move is allowed, but one can be taken back",
@@ -107,12 +144,19 @@ impl StoredGame {
         Ok(self.session.play_move(mv)?)
     }
 
-    /// Takes a resignation back, or the moves since a person's last turn.
-    pub(crate) fn undo(&mut self) -> Result<(), Refused> {
-        if self.resigned.take().is_some() {
+    /// Takes a resignation back, or the moves since the visitor's last turn.
+    pub(crate) fn undo(&mut self, who: Visitor) -> Result<(), Refused> {
+        self.holders.admit(who)?;
+        if let Some(player) = self.resigned {
+            if !self.holders.may(who, player) {
+                return Err(Refused::not_yours(format!(
+                    "the {player} player gave up: only they can take that back"
+                )));
+            }
+            self.resigned = None;
             return Ok(());
         }
-        let Some(count) = self.moves_to_undo() else {
+        let Some(count) = self.moves_to_undo(who) else {
             let why = match (self.has_humans(), self.session.line().is_empty()) {
                 (_, true) => "no move can be taken back: the game is at its start",
                 (true, false) => "no move can be taken back: no person has moved yet",
@@ -127,7 +171,8 @@ impl StoredGame {
     }
 
     /// Plays again what was taken back, until it is a person's turn.
-    pub(crate) fn redo(&mut self) -> Result<(), Refused> {
+    pub(crate) fn redo(&mut self, who: Visitor) -> Result<(), Refused> {
+        self.admit_mover(who)?;
         if self.resigned.is_some() {
             return Err(Refused::not_allowed(
                 "the game was given up: take that back first",
@@ -142,16 +187,22 @@ impl StoredGame {
         Ok(())
     }
 
-    /// Gives up for the person whose turn it is, or is next.
-    pub(crate) fn resign(&mut self) -> Result<(), Refused> {
+    /// Gives up for the visitor: for the seat whose turn it is, or is next.
+    pub(crate) fn resign(&mut self, who: Visitor) -> Result<(), Refused> {
+        self.holders.admit(who)?;
         let Some(mover) = self.to_move() else {
             return Err(Refused::not_allowed("the game is over already"));
         };
         let players = self.session.game().players();
         let person = (0..players)
             .map(|steps| PlayerId::new((mover.index() + steps) % players))
-            .find(|&player| self.is_human(player));
+            .find(|&player| self.is_person(who, player));
         let Some(person) = person else {
+            if self.has_humans() {
+                return Err(Refused::not_yours(
+                    "only a person who sits in the game can give up: you have no seat",
+                ));
+            }
             return Err(Refused::not_allowed(
                 "only a person can give up: here computers play among themselves",
             ));
@@ -160,7 +211,7 @@ impl StoredGame {
         Ok(())
     }
 
-    pub(crate) fn view(&self, thinking: bool) -> GameView {
+    pub(crate) fn view(&self, thinking: bool, who: Visitor) -> GameView {
         let mut position = PositionView::new(self.session.game(), self.session.line());
         if self.resigned.is_some() {
             position.to_move = None;
@@ -171,6 +222,10 @@ impl StoredGame {
             id: self.id.clone(),
             version: self.version,
             seats: self.seats(),
+            holds: PlayerId::all(self.session.seats().len())
+                .map(|player| self.holders.hold(who, player))
+                .collect(),
+            yours: self.holders.includes(who),
             position,
             undone: self
                 .session
@@ -178,11 +233,12 @@ impl StoredGame {
                 .iter()
                 .map(AnyMove::to_string)
                 .collect(),
-            can_undo: self.can_undo(),
-            can_redo: self.can_redo(),
+            can_undo: self.can_undo(who),
+            can_redo: self.can_redo(who),
             ending: self.ending(),
             thinking,
             paused: self.paused,
+            next: self.next.clone(),
             created: self.created,
             changed: self.changed,
         }
@@ -195,7 +251,7 @@ impl StoredGame {
             .collect()
     }
 
-    pub(crate) fn summary(&self) -> GameSummary {
+    pub(crate) fn summary(&self, who: Visitor) -> GameSummary {
         GameSummary {
             id: self.id.clone(),
             rules: Rules::of(self.session.game()),
@@ -203,6 +259,7 @@ impl StoredGame {
             plies: self.session.line().len() as u16,
             board: Board::new(self.session.game(), self.session.line()),
             ending: self.ending(),
+            yours: self.holders.includes(who),
             changed: self.changed,
         }
     }
@@ -211,6 +268,8 @@ impl StoredGame {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const ANYBODY: Visitor = Visitor(None);
 
     fn stored(game: &str, seats: &[&str], moves: &str) -> StoredGame {
         let seats = seats.iter().map(|seat| seat.parse().unwrap()).collect();
@@ -227,30 +286,32 @@ mod tests {
             seed: 1,
             created: 0,
             changed: 0,
+            holders: Holders::new(ANYBODY, &[]),
+            next: None,
         }
     }
 
     #[test]
     fn undo_goes_back_to_the_persons_turn_and_redo_comes_forward_again() {
         let mut game = stored("connect4", &["human", "random"], "4455");
-        game.undo().unwrap();
+        game.undo(ANYBODY).unwrap();
         assert_eq!(game.session.moves(), "44");
-        game.undo().unwrap();
+        game.undo(ANYBODY).unwrap();
         assert_eq!(game.session.moves(), "");
-        assert!(!game.can_undo() && game.undo().is_err());
-        game.redo().unwrap();
+        assert!(!game.can_undo(ANYBODY) && game.undo(ANYBODY).is_err());
+        game.redo(ANYBODY).unwrap();
         assert_eq!(game.session.moves(), "44");
-        game.redo().unwrap();
+        game.redo(ANYBODY).unwrap();
         assert_eq!(game.session.moves(), "4455");
-        assert!(!game.can_redo() && game.redo().is_err());
+        assert!(!game.can_redo(ANYBODY) && game.redo(ANYBODY).is_err());
     }
 
     #[test]
     fn undo_while_the_computer_thinks_takes_back_only_the_persons_move() {
         let mut game = stored("connect4", &["human", "random"], "445");
-        game.undo().unwrap();
+        game.undo(ANYBODY).unwrap();
         assert_eq!(game.session.moves(), "44");
-        game.redo().unwrap();
+        game.redo(ANYBODY).unwrap();
         assert_eq!(game.session.moves(), "445");
         assert!(game.computer().is_some());
     }
@@ -258,13 +319,13 @@ mod tests {
     #[test]
     fn two_people_take_back_one_move_and_three_seats_as_many_as_computers_made() {
         let mut two = stored("connect4", &["human", "human"], "44");
-        two.undo().unwrap();
+        two.undo(ANYBODY).unwrap();
         assert_eq!(two.session.moves(), "4");
         let seats = ["human", "random", "random"];
         let mut three = stored("connect4:6x7,players=3", &seats, "4441");
-        three.undo().unwrap();
+        three.undo(ANYBODY).unwrap();
         assert_eq!(three.session.moves(), "444");
-        three.undo().unwrap();
+        three.undo(ANYBODY).unwrap();
         assert_eq!(three.session.moves(), "");
     }
 
@@ -273,16 +334,16 @@ mod tests {
         // The person closes the box and moves again.
         let mut game = stored("dots:1x2", &["random", "human"], "h11 h21 v11 v12");
         assert_eq!(game.to_move(), Some(PlayerId::SECOND));
-        game.undo().unwrap();
+        game.undo(ANYBODY).unwrap();
         assert_eq!(game.session.moves(), "h11h21v11");
     }
 
     #[test]
     fn a_computer_that_opened_the_game_is_not_taken_back() {
         let mut game = stored("connect4", &["random", "human"], "4");
-        assert!(!game.can_undo());
+        assert!(!game.can_undo(ANYBODY));
         assert_eq!(
-            game.undo().unwrap_err().to_string(),
+            game.undo(ANYBODY).unwrap_err().to_string(),
             "no move can be taken back: no person has moved yet"
         );
         assert_eq!(game.session.moves(), "4");
@@ -291,23 +352,27 @@ mod tests {
     #[test]
     fn giving_up_is_for_people_and_can_be_taken_back() {
         let mut game = stored("connect4", &["random", "human"], "");
-        game.resign().unwrap();
+        game.resign(ANYBODY).unwrap();
         let winner = Some(0);
         assert_eq!(game.ending(), Some(Ending::Resigned { player: 1, winner }));
         assert_eq!(game.to_move(), None);
-        assert!(game.play("4").is_err() && game.resign().is_err() && game.redo().is_err());
-        game.undo().unwrap();
+        assert!(
+            game.play("4", ANYBODY).is_err()
+                && game.resign(ANYBODY).is_err()
+                && game.redo(ANYBODY).is_err()
+        );
+        game.undo(ANYBODY).unwrap();
         assert_eq!(game.ending(), None);
 
         let seats = ["random", "human", "human"];
         let mut three = stored("connect4:6x7,players=3", &seats, "44");
-        three.resign().unwrap();
+        three.resign(ANYBODY).unwrap();
         let (player, winner) = (2, None);
         assert_eq!(three.ending(), Some(Ending::Resigned { player, winner }));
 
         assert!(
             stored("connect4", &["random", "random"], "")
-                .resign()
+                .resign(ANYBODY)
                 .is_err()
         );
     }
@@ -315,11 +380,11 @@ mod tests {
     #[test]
     fn computers_among_themselves_go_back_by_one_when_paused() {
         let mut game = stored("connect4", &["random", "random"], "445");
-        assert!(game.undo().is_err());
+        assert!(game.undo(ANYBODY).is_err());
         game.paused = true;
-        game.undo().unwrap();
+        game.undo(ANYBODY).unwrap();
         assert_eq!(game.session.moves(), "44");
-        game.redo().unwrap();
+        game.redo(ANYBODY).unwrap();
         assert_eq!(game.session.moves(), "445");
     }
 }

@@ -4,6 +4,7 @@
 mod common;
 mod document;
 mod events;
+mod friends;
 mod games;
 mod lab;
 mod load;

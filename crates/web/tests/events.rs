@@ -31,7 +31,7 @@ impl Running {
         };
         let (tell, told) = mpsc::channel();
         let thread = std::thread::spawn(move || {
-            serve(&settings, |address| tell.send(address.to_owned()).unwrap()).unwrap();
+            serve(&settings, |at| tell.send(at.here.clone()).unwrap()).unwrap();
         });
         Running {
             address: told.recv().unwrap(),

@@ -28,6 +28,7 @@ fn written() -> Vec<(&'static str, String)> {
         PositionView,
         Refusal,
         RematchRequest,
+        SeatRequest,
         Seen,
         Thought,
         LabList,
@@ -96,12 +97,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 23,
+        count, 25,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 26);
+    assert_eq!(described, 29);
 }

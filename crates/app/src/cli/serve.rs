@@ -1,11 +1,10 @@
 //! `poda serve`, and `poda` alone
 
 use std::io::Write;
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use poda_web::{Caps, PORT, ServeError, Settings};
+use poda_web::{Addresses, Caps, PORT, ServeError, Settings};
 
 use super::knowledge::kept_in;
 
@@ -13,6 +12,8 @@ use super::knowledge::kept_in;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Listens on this machine only, keeps its games in your data folder, and ends with Ctrl-C or from its menu.
+
+With a friend: poda serve --host 0.0.0.0 lets other devices in and shows a QR code for them.
 
 Example: poda serve --port 8080 --no-open")]
 pub(super) struct Serve {
@@ -53,14 +54,14 @@ impl Serve {
             port: self.port,
             caps: Caps::default(),
         };
-        if !is_loopback(&settings.host) {
+        if !poda_web::is_loopback(&settings.host) {
             anstream::eprintln!(
-                "poda: whoever can reach {} can play, delete games and stop this server: there are no passwords",
+                "poda: whoever can reach {} can watch, play where a seat is free, and stop this server: there are no passwords",
                 settings.host
             );
         }
         let open = !self.no_open;
-        match poda_web::serve(&settings, |address| greet(address, open)) {
+        match poda_web::serve(&settings, |addresses| greet(addresses, open)) {
             Ok(()) => Ok(ExitCode::SUCCESS),
             Err(ServeError::Running { address }) => {
                 say(&format!("Poda is already running at {address}"));
@@ -74,7 +75,8 @@ impl Serve {
     }
 }
 
-fn greet(address: &str, open: bool) {
+fn greet(addresses: &Addresses, open: bool) {
+    let address = &addresses.here;
     if open && poda_web::open_browser(address) {
         say(&format!(
             "Poda is at {address} and opens in your browser. Ctrl-C ends it."
@@ -84,6 +86,21 @@ fn greet(address: &str, open: bool) {
             "Poda is at {address} - open that address in a browser. Ctrl-C ends it."
         ));
     }
+    if let Some(address) = &addresses.elsewhere {
+        say(&invitation(address));
+    }
+}
+
+/// What to do on another device: an address, and a code for its camera.
+fn invitation(address: &str) -> String {
+    let code = poda_web::qr_text(address).unwrap_or_default();
+    // White on black whatever the terminal's colours, where it has any.
+    let style = anstyle::AnsiColor::BrightWhite.on(anstyle::AnsiColor::Black);
+    let mut text = format!("On other devices in the same network open {address} or scan this:\n");
+    for line in code.lines() {
+        text += &format!("\n{style}{line}{style:#}");
+    }
+    text
 }
 
 /// A reader that went away is no reason to stop the server.
@@ -92,8 +109,25 @@ fn say(line: &str) {
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
-fn is_loopback(host: &str) -> bool {
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    let number = bare.parse::<IpAddr>();
-    bare.eq_ignore_ascii_case("localhost") || number.is_ok_and(|number| number.is_loopback())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_devices_are_told_an_address_and_a_code() {
+        let text = invitation("http://192.168.1.7:7632/");
+        let text = anstream::adapter::strip_str(&text).to_string();
+        let mut lines = text.lines();
+        assert_eq!(
+            lines.next(),
+            Some(
+                "On other devices in the same network open http://192.168.1.7:7632/ or scan this:"
+            )
+        );
+        let code: Vec<&str> = lines.skip(1).collect();
+        assert!(
+            code.len() > 10 && code.iter().all(|line| line.chars().count() == 33),
+            "{text}"
+        );
+    }
 }

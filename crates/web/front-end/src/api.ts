@@ -56,7 +56,11 @@ depth: Range,
 /**
  * Thinking times that a seat may ask for, in milliseconds.
  */
-time_ms: Range, };
+time_ms: Range, 
+/**
+ * Where other devices find this server, with a `/` at its end; none if only this machine can reach it.
+ */
+address: string | null, };
 
 /**
  * A cell of a board with pieces.
@@ -194,6 +198,10 @@ board: Board,
  */
 ending: Ending | null, 
 /**
+ * Whether you have a say in it.
+ */
+yours: boolean, 
+/**
  * When it last changed, in milliseconds since 1970.
  */
 changed: number, };
@@ -215,6 +223,14 @@ version: number,
  */
 seats: Array<SeatView>, 
 /**
+ * Who may act for each seat.
+ */
+holds: Array<Hold>, 
+/**
+ * Whether you have a say in this game; if not, you watch.
+ */
+yours: boolean, 
+/**
  * The position now.
  */
 position: PositionView, 
@@ -223,11 +239,11 @@ position: PositionView,
  */
 undone: Array<string>, 
 /**
- * Whether a person can take a move back now.
+ * Whether you can take a move back now.
  */
 can_undo: boolean, 
 /**
- * Whether a move can be played again now.
+ * Whether you can have a move played again now.
  */
 can_redo: boolean, 
 /**
@@ -242,6 +258,10 @@ thinking: boolean,
  * Whether the computers wait.
  */
 paused: boolean, 
+/**
+ * The rematch, if somebody who plays elsewhere has made one.
+ */
+next: string | null, 
 /**
  * When the game was made, in milliseconds since 1970.
  */
@@ -275,6 +295,11 @@ verdict: Verdict,
  * The reason.
  */
 reason: Reason, };
+
+/**
+ * Who may act for a seat, as whoever asks sees it. A computer's seat is held by whoever made the game.
+ */
+export type Hold = "mine" | "taken" | "free" | "anybody";
 
 /**
  * Something that can be played.
@@ -332,7 +357,7 @@ export type NewGame = {
  */
 game: string, 
 /**
- * One for each player in order of play: `human` or an agent such as `level:2`, `alphabeta:depth=5`, `strong:time=1s`, `perfect`.
+ * One for each player in order of play: `human`, `friend` (a person's seat that is free for whoever takes it) or an agent such as `level:2`, `alphabeta:depth=5`, `strong:time=1s`, `perfect`.
  */
 seats: Array<string>, 
 /**
@@ -508,6 +533,15 @@ most: number,
  * What a spec means that does not say.
  */
 usual: number, };
+
+/**
+ * A seat to take or to leave.
+ */
+export type SeatRequest = { 
+/**
+ * Which, in order of play from 0; left out, the first that is free, or all that are left.
+ */
+seat?: number, };
 
 /**
  * Who sits on a seat.

@@ -30,7 +30,9 @@ const screens = {
   "dots-large": [game("dots:7x7", ["human", "human"], "h11v11h21v12"), board],
   menu: [at("#/"), (page) => [page.getByRole("link", { name: /^Continue/ })]],
   new: [at("#/new"), (page) => [page.getByRole("radio", { name: "6 × 7" }), page.locator("button:enabled", { hasText: "Start the game" })]],
-  position: [at("#connect4/4453"), (page) => [page.getByRole("grid")]],
+  analysis: [at("#connect4:4x5/3344"), (page) => [page.locator('[data-testid="analysis"][data-done="true"]')]],
+  "analysis-dots": [at("#dots:3x3/h11v11h21"), (page) => [page.locator('[data-testid="analysis"][data-done="true"]')]],
+  review: [at("#/review/connect4:4x5/1212131"), (page) => [page.locator('[data-testid="review"][data-done="true"]')]],
   games: [at("#/games"), (page) => [page.getByRole("link", { name: "Go on" }).first(), page.getByRole("link", { name: "Look at it" }).first()]],
   lab: [at("#/lab"), (page) => [page.getByRole("link", { name: /^Look/ }).first()]],
   experiment: [at(`#/lab/${experiment}`), (page) => [page.getByRole("table").first()]],
@@ -56,7 +58,7 @@ const close = async (page) => {
 function cutOff(page) {
   return page.evaluate(() => {
     const edge = document.documentElement.clientWidth;
-    const inside = (element) => element.closest(".unseen, .skip, .scroll, ol, pre, svg");
+    const inside = (element) => element.closest(".unseen, .skip, .scroll, .list, ol, pre, svg");
     return [...document.querySelectorAll("header *, main *")]
       .filter((element) => !inside(element.parentElement) && !element.matches(".unseen, .skip"))
       .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > edge + 0.5)
@@ -90,7 +92,7 @@ test("from right to left the page turns round and the board does not", async () 
   await close(page);
 });
 
-for (const name of ["connect4", "dots-large", "new", "settings"])
+for (const name of ["connect4", "dots-large", "new", "analysis", "review", "settings"])
   test(`${name}: targets are at least 24 px`, async () => {
     const page = await open(name, { width: 360 });
     const small = await page.evaluate(() =>

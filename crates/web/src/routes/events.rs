@@ -13,7 +13,8 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
 
 use super::{ActRefusals, Refusals, blocking};
 use crate::extract::Answer;
-use crate::live_game::{Event, LiveGame};
+use crate::holders::Visitor;
+use crate::live_game::{Event, LiveGame, json};
 use crate::refused::Refused;
 use crate::service::GameService;
 
@@ -23,6 +24,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// One stream: first the game as it is, then whatever happens, until the game is deleted or the server stops.
 struct Listening {
+    who: Visitor,
     service: Arc<GameService>,
     live: Arc<LiveGame>,
     /// What is to be sent before anything else, the last first.
@@ -40,17 +42,23 @@ struct Listening {
 )]
 pub(super) async fn events(
     State(service): State<Arc<GameService>>,
+    who: Visitor,
     Path(id): Path<String>,
 ) -> Answer<impl IntoResponse> {
     let permit = Arc::clone(&service.streams).try_acquire_owned();
     let permit = permit
         .map_err(|_| Refused::TooMuch("too many pages follow games at once: close some of them"))?;
-    let listening = blocking(service, move |service| listen(service, &id, permit)).await?;
+    let listening = blocking(service, move |service| listen(service, &id, who, permit)).await?;
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
     Ok(Sse::new(follow(listening)).keep_alive(keep_alive))
 }
 
-fn listen(service: &Arc<GameService>, id: &str, permit: OwnedSemaphorePermit) -> Answer<Listening> {
+fn listen(
+    service: &Arc<GameService>,
+    id: &str,
+    who: Visitor,
+    permit: OwnedSemaphorePermit,
+) -> Answer<Listening> {
     let live = service.live(id)?;
     let mut state = live.lock()?;
     let events = live.listen();
@@ -60,6 +68,7 @@ fn listen(service: &Arc<GameService>, id: &str, permit: OwnedSemaphorePermit) ->
     due.push(state.event());
     drop(state);
     Ok(Listening {
+        who,
         service: Arc::clone(service),
         live,
         due,
@@ -98,19 +107,29 @@ impl Listening {
         Some(self.write(event))
     }
 
-    async fn catch_up(&self) -> Event {
+    async fn catch_up(&mut self) -> Event {
         let (service, live) = (Arc::clone(&self.service), Arc::clone(&self.live));
-        let now = blocking(service, move |_| Ok(live.lock()?.event())).await;
-        now.unwrap_or(Event::Gone)
+        let now = blocking(service, move |_| {
+            let state = live.lock()?;
+            Ok((live.listen(), state.event()))
+        });
+        match now.await {
+            Ok((events, now)) => {
+                // What still waits in the old line is older than what is sent now.
+                self.events = events;
+                now
+            }
+            Err(_) => Event::Gone,
+        }
     }
 
     fn write(&mut self, event: Event) -> sse::Event {
         match event {
-            Event::Game { version, json } => sse::Event::default()
+            Event::Game { stored, thinking } => sse::Event::default()
                 .event("game")
-                .id(version.to_string())
+                .id(stored.version.to_string())
                 .retry(RETRY)
-                .data(json),
+                .data(json(&stored.view(thinking, self.who))),
             Event::Thinking(json) => sse::Event::default().event("thinking").data(json),
             Event::Gone => {
                 self.over = true;

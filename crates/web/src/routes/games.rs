@@ -12,11 +12,12 @@ use tokio::sync::oneshot;
 
 use super::{ActRefusals, Refusals, blocking, broken};
 use crate::api::{
-    GameList, GameView, Hint, MoveRequest, NewGame, PauseRequest, RematchRequest, Seen,
+    GameList, GameView, Hint, MoveRequest, NewGame, PauseRequest, RematchRequest, SeatRequest, Seen,
 };
 use crate::caps;
 use crate::extract::{Answer, JsonBody, QueryParams};
 use crate::game_store::Which;
+use crate::holders::Visitor;
 use crate::refused::Refused;
 use crate::service::GameService;
 
@@ -56,6 +57,7 @@ pub(super) enum ListState {
 #[utoipa::path(get, path = "/api/games", params(ListQuery), responses((status = 200, body = GameList), Refusals, ActRefusals))]
 pub(super) async fn list(
     State(service): Shared,
+    who: Visitor,
     QueryParams(query): QueryParams<ListQuery>,
 ) -> Answer<Json<GameList>> {
     let which = match query.state {
@@ -71,7 +73,7 @@ pub(super) async fn list(
         )));
     }
     blocking(service, move |service| {
-        service.list(which, query.before.as_deref(), limit)
+        service.list(which, query.before.as_deref(), limit, who)
     })
     .await
     .map(Json)
@@ -84,25 +86,34 @@ pub(super) async fn list(
 )]
 pub(super) async fn make(
     State(service): Shared,
+    who: Visitor,
     JsonBody(new): JsonBody<NewGame>,
 ) -> Answer<Response> {
-    blocking(service, move |service| service.make(&new))
+    blocking(service, move |service| service.make(&new, who))
         .await
         .map(made)
 }
 
 /// A game as it is; computers whose turn it is go on
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 200, body = GameView), Refusals))]
-pub(super) async fn look(State(service): Shared, Path(id): Path<String>) -> Answer<Json<GameView>> {
-    blocking(service, move |service| service.look(&id))
+pub(super) async fn look(
+    State(service): Shared,
+    who: Visitor,
+    Path(id): Path<String>,
+) -> Answer<Json<GameView>> {
+    blocking(service, move |service| service.look(&id, who))
         .await
         .map(Json)
 }
 
 /// Delete a game
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path)), responses((status = 204), Refusals))]
-pub(super) async fn delete(State(service): Shared, Path(id): Path<String>) -> Answer<StatusCode> {
-    blocking(service, move |service| service.delete(&id))
+pub(super) async fn delete(
+    State(service): Shared,
+    who: Visitor,
+    Path(id): Path<String>,
+) -> Answer<StatusCode> {
+    blocking(service, move |service| service.delete(&id, who))
         .await
         .map(|()| StatusCode::NO_CONTENT)
 }
@@ -117,10 +128,11 @@ macro_rules! actions {
         )]
         pub(super) async fn $name(
             State(service): Shared,
+            who: Visitor,
             Path(id): Path<String>,
             JsonBody(body): JsonBody<$body>,
         ) -> Answer<Json<GameView>> {
-            blocking(service, move |service| service.$call(&id, $($by)? body)).await.map(Json)
+            blocking(service, move |service| service.$call(&id, $($by)? body, who)).await.map(Json)
         }
     )+};
 }
@@ -140,6 +152,10 @@ actions! {
     step(Seen) at "/api/games/{id}/step" calls step();
     /// Have the computer play the best it has found so far
     move_now(Seen) at "/api/games/{id}/move-now" calls move_now();
+    /// Take a seat that is free
+    take(SeatRequest) at "/api/games/{id}/take" calls take();
+    /// Leave a seat to whoever comes next
+    leave(SeatRequest) at "/api/games/{id}/leave" calls leave();
 }
 
 /// The same players again, on an empty board
@@ -149,10 +165,11 @@ actions! {
 )]
 pub(super) async fn rematch(
     State(service): Shared,
+    who: Visitor,
     Path(id): Path<String>,
     JsonBody(request): JsonBody<RematchRequest>,
 ) -> Answer<Response> {
-    blocking(service, move |service| service.rematch(&id, request))
+    blocking(service, move |service| service.rematch(&id, request, who))
         .await
         .map(made)
 }
@@ -173,6 +190,7 @@ impl Drop for StopOnDrop {
 )]
 pub(super) async fn hint(
     State(service): Shared,
+    who: Visitor,
     Path(id): Path<String>,
     JsonBody(seen): JsonBody<Seen>,
 ) -> Answer<Json<Hint>> {
@@ -180,7 +198,7 @@ pub(super) async fn hint(
     let flag = Arc::clone(&stop.0);
     let (tell, told) = oneshot::channel();
     blocking(service, move |service| {
-        service.hint(&id, seen, flag, move |hint| {
+        service.hint(&id, seen, who, flag, move |hint| {
             // Nobody may be waiting any more.
             let _ = tell.send(hint);
         })

@@ -9,20 +9,21 @@ pub(crate) use other::Nothing;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use utoipa::OpenApi;
 
 use crate::api::{self, Refusal};
 use crate::caps;
 use crate::extract::{Answer, no_such_method, no_such_path};
 use crate::lab::LabDocument;
+use crate::reach::Reach;
 use crate::refused::Refused;
 use crate::service::GameService;
 
 /// Everything below `/api`.
-pub(crate) fn router(service: Arc<GameService>) -> Router {
+pub(crate) fn router(service: Arc<GameService>, reach: Reach) -> Router {
     let game = Router::new()
         .route("/", get(games::look).delete(games::delete))
         .route("/moves", post(games::play))
@@ -33,6 +34,8 @@ pub(crate) fn router(service: Arc<GameService>) -> Router {
         .route("/step", post(games::step))
         .route("/move-now", post(games::move_now))
         .route("/hint", post(games::hint))
+        .route("/take", post(games::take))
+        .route("/leave", post(games::leave))
         .route("/rematch", post(games::rematch))
         .route("/events", get(events::events))
         .route("/game.gif", get(files::gif))
@@ -43,12 +46,14 @@ pub(crate) fn router(service: Arc<GameService>) -> Router {
         .route("/api/games", get(games::list).post(games::make))
         .nest("/api/games/{id}", game)
         .route("/api/position", get(other::position))
+        .route("/api/qr.svg", get(other::qr))
         .route("/api/quit", post(other::quit))
         .route("/api/openapi.json", get(openapi))
         .route("/api", axum::routing::any(no_such_path))
         .route("/api/", axum::routing::any(no_such_path))
         .route("/api/{*rest}", axum::routing::any(no_such_path))
         .method_not_allowed_fallback(no_such_method)
+        .layer(Extension(reach))
         .layer(DefaultBodyLimit::max(caps::BODY))
         .with_state(service)
 }
@@ -74,7 +79,7 @@ pub(crate) enum Refusals {
     /// The request cannot be read.
     #[response(status = 400)]
     Unreadable(Refusal),
-    /// It comes from another site, or through another name of this machine.
+    /// It comes from another site, or through another name of this machine; or it is for somebody else to do.
     #[response(status = 403)]
     OtherSite(Refusal),
     /// There is no such game.
@@ -131,6 +136,8 @@ pub(crate) enum ActRefusals {
         games::step,
         games::move_now,
         games::hint,
+        games::take,
+        games::leave,
         games::rematch,
         events::events,
         files::gif,
@@ -138,6 +145,7 @@ pub(crate) enum ActRefusals {
         other::catalogue,
         other::check,
         other::position,
+        other::qr,
         other::quit,
         openapi
     ),

@@ -10,6 +10,7 @@ use poda_engine::{
 
 use super::{BUSY, GameService};
 use crate::api::{Hint, Seen};
+use crate::holders::Visitor;
 use crate::refused::Refused;
 use crate::search_queue::Lane;
 
@@ -22,13 +23,15 @@ impl GameService {
         self: &Arc<GameService>,
         id: &str,
         seen: Seen,
+        who: Visitor,
         stop: Arc<AtomicBool>,
         tell: impl FnOnce(Hint) + Send + 'static,
     ) -> Result<(), Refused> {
         let live = self.live(id)?;
         let state = live.lock()?;
-        state.expect(seen.version)?;
         let stored = &state.stored;
+        stored.admit_mover(who)?;
+        state.expect(seen.version, who)?;
         let Some(player) = stored.to_move() else {
             return Err(Refused::not_allowed(
                 "the game is over: there is nothing to hint at",

@@ -19,6 +19,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::api::{Checked, GameList, GameView, NewGame, RematchRequest};
 use crate::caps::{self, Bucket, Caps};
 use crate::game_store::{GameStore, StoreError, Which};
+use crate::holders::{Holders, Visitor};
 use crate::live_game::{Event, LiveGame, LiveState};
 use crate::refused::Refused;
 use crate::search_queue::SearchQueue;
@@ -99,10 +100,14 @@ impl GameService {
     }
 
     /// Makes a game.
-    pub(crate) fn make(self: &Arc<GameService>, new: &NewGame) -> Result<GameView, Refused> {
+    pub(crate) fn make(
+        self: &Arc<GameService>,
+        new: &NewGame,
+        who: Visitor,
+    ) -> Result<GameView, Refused> {
         self.may_make()?;
         let session = seats::session(new)?;
-        self.begin(session)
+        self.begin(session, Holders::new(who, &seats::free(new)), who)
     }
 
     fn may_make(&self) -> Result<(), Refused> {
@@ -119,7 +124,12 @@ impl GameService {
         }
     }
 
-    fn begin(self: &Arc<GameService>, session: Session) -> Result<GameView, Refused> {
+    fn begin(
+        self: &Arc<GameService>,
+        session: Session,
+        holders: Holders,
+        who: Visitor,
+    ) -> Result<GameView, Refused> {
         let (stored, open) = self.store.count()?;
         if stored >= self.caps.stored {
             let most = self.caps.stored;
@@ -143,13 +153,15 @@ impl GameService {
             seed: random()?,
             created: now,
             changed: now,
+            holders,
+            next: None,
         };
         self.can_think_about(&stored)?;
         self.store.insert(&stored)?;
         let live = self.live_games.insert(stored);
         let mut state = live.lock()?;
         self.go_on(&live, &mut state, false);
-        Ok(state.view())
+        Ok(state.view(who))
     }
 
     /// The same players again, on an empty board.
@@ -157,26 +169,48 @@ impl GameService {
         self: &Arc<GameService>,
         id: &str,
         request: RematchRequest,
+        who: Visitor,
     ) -> Result<GameView, Refused> {
-        let live = self.live(id)?;
+        let stored = self.live(id)?.lock()?.stored.clone();
+        stored.holders.admit(who)?;
+        let mut seats = stored.session.seats().to_vec();
+        let shared = stored.holders.shared(who, &seats);
+        // Two who ask at their two devices meet in one game.
+        if shared
+            && let Some(next) = &stored.next
+            && let Ok(view) = self.look(next, who)
+        {
+            return Ok(view);
+        }
         self.may_make()?;
-        let (game, mut seats) = {
-            let state = live.lock()?;
-            let session = &state.stored.session;
-            (session.game().spec(), session.seats().to_vec())
-        };
+        let mut holders = stored.holders;
         if request.swap {
             seats.rotate_left(1);
+            holders.rotate();
         }
-        self.begin(Session::new(game, seats)?)
+        let session = Session::new(stored.session.game().spec(), seats)?;
+        let made = self.begin(session, holders, who)?;
+        if shared {
+            let tell = |game: &mut StoredGame| {
+                game.next = Some(made.id.clone());
+                Ok(true)
+            };
+            // The others are only not led there if that fails: it is in their list.
+            let _ = self.change(id, None, who, tell);
+        }
+        Ok(made)
     }
 
     /// A game as it is. Computers whose turn it is go on: somebody looks.
-    pub(crate) fn look(self: &Arc<GameService>, id: &str) -> Result<GameView, Refused> {
+    pub(crate) fn look(
+        self: &Arc<GameService>,
+        id: &str,
+        who: Visitor,
+    ) -> Result<GameView, Refused> {
         let live = self.live(id)?;
         let mut state = live.lock()?;
         self.looked(&live, &mut state);
-        Ok(state.view())
+        Ok(state.view(who))
     }
 
     /// Somebody looks at the game.
@@ -187,9 +221,17 @@ impl GameService {
         }
     }
 
-    pub(crate) fn delete(&self, id: &str) -> Result<(), Refused> {
+    pub(crate) fn delete(&self, id: &str, who: Visitor) -> Result<(), Refused> {
         let live = self.live(id)?;
         let mut state = live.lock()?;
+        let stored = &state.stored;
+        stored.holders.admit(who)?;
+        let shared = stored.holders.shared(who, stored.session.seats());
+        if shared && stored.ending().is_none() {
+            return Err(Refused::not_yours(
+                "somebody else plays in this game: it can be deleted when it is over, so give it up first",
+            ));
+        }
         self.store.delete(id)?;
         state.gone = true;
         state.drop_search();
@@ -205,9 +247,10 @@ impl GameService {
         which: Which,
         before: Option<&str>,
         limit: u32,
+        who: Visitor,
     ) -> Result<GameList, Refused> {
         let (games, more) = self.store.list(which, before, limit)?;
-        let games = games.iter().map(StoredGame::summary).collect();
+        let games = games.iter().map(|game| game.summary(who)).collect();
         Ok(GameList { games, more })
     }
 

@@ -41,7 +41,7 @@ pub(crate) fn play(folder: &Path, games: usize, slow: usize) -> Load {
     };
     let (tell, told) = mpsc::channel();
     let server = thread::spawn(move || {
-        serve(&settings, |address| tell.send(address.to_owned()).unwrap()).unwrap();
+        serve(&settings, |at| tell.send(at.here.clone()).unwrap()).unwrap();
     });
     let address = told.recv().unwrap();
     let start = Instant::now();

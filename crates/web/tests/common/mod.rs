@@ -29,7 +29,7 @@ impl Folder {
     }
 }
 
-/// A server on games of its own.
+/// A server on games of its own, asked without a cookie.
 pub(crate) struct Site {
     pub(crate) server: Server,
     pub(crate) router: Router,
@@ -73,17 +73,35 @@ impl Site {
         answer.expect("a router always answers")
     }
 
+    /// Asks as whoever has these cookies.
+    pub(crate) async fn ask(
+        &self,
+        cookies: &str,
+        method: &str,
+        path: &str,
+        body: Option<Value>,
+    ) -> (StatusCode, Value) {
+        let mut request = Request::builder().method(method).uri(path);
+        request = request.header(header::HOST, HOST);
+        if !cookies.is_empty() {
+            request = request.header(header::COOKIE, cookies);
+        }
+        let body = match body {
+            None => Body::empty(),
+            Some(value) => {
+                request = request.header(header::CONTENT_TYPE, "application/json");
+                Body::from(value.to_string())
+            }
+        };
+        read(self.send(request.body(body).unwrap()).await).await
+    }
+
     pub(crate) async fn get(&self, path: &str) -> (StatusCode, Value) {
-        let request = Request::get(path).header(header::HOST, HOST);
-        read(self.send(request.body(Body::empty()).unwrap()).await).await
+        self.ask("", "GET", path, None).await
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> (StatusCode, Value) {
-        let request = Request::post(path)
-            .header(header::HOST, HOST)
-            .header(header::CONTENT_TYPE, "application/json");
-        let request = request.body(Body::from(body.to_string())).unwrap();
-        read(self.send(request).await).await
+        self.ask("", "POST", path, Some(body)).await
     }
 
     pub(crate) async fn delete(&self, path: &str) -> StatusCode {

@@ -1,5 +1,6 @@
 // Boards whose moves put a piece on a cell.
-import type { Board, CellView } from "../api";
+import type { Board, CellView, LegalMove } from "../api";
+import type { Worth } from "../lib/study/worth";
 
 export type Grid = Extract<Board, { kind: "grid" }>;
 
@@ -9,6 +10,16 @@ export function gridOf(board: Board): Grid {
 }
 
 export const sameCell = (one: CellView | null | undefined, other: CellView) => one?.row === other.row && one.column === other.column;
+
+/** What a move is worth, where its piece comes to rest. */
+export type Tag = { cell: CellView; worth: Worth };
+
+export function tagsOf(legal: LegalMove[], worths: Map<string, Worth> | undefined): Tag[] {
+  return legal.flatMap(({ move, cell }) => {
+    const worth = worths?.get(move);
+    return worth && cell ? [{ cell, worth }] : [];
+  });
+}
 
 /** Where a cell has a name of its own, its column is a letter: a, b, c. */
 export const columnLetter = (column: number) => String.fromCharCode(97 + column);

@@ -2,6 +2,7 @@
 import type { Component } from "svelte";
 import type { Board, Hint, LegalMove, MoveView, PositionView, Rules } from "../api";
 import type { Noise } from "../lib/settings.svelte";
+import type { Worth } from "../lib/study/worth";
 
 /** What a board to play on is given. It knows no rules: the server says what can be played and where a piece comes to rest. */
 export type BoardProps = {
@@ -12,7 +13,12 @@ export type BoardProps = {
   mover: number | null;
   /** A move on its way that the server has not confirmed. */
   pending?: MoveView | null;
-  hint?: Hint | null;
+  /** A move that is pointed out. */
+  hint?: Pick<Hint, "move" | "cell"> | null;
+  /** What each move is worth, by its text: to be shown at it. */
+  worths?: Map<string, Worth>;
+  /** Told which move the pointer or the focus is at. */
+  aim?: (move: string | null) => void;
   play: (move: LegalMove) => void;
   /** Told why a choice cannot be played, in a sentence. */
   refuse: (sentence: string) => void;

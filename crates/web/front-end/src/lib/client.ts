@@ -1,14 +1,6 @@
 // Requests to the server. A refusal becomes an error with the server's own sentence.
-import type {
-  Catalogue,
-  Checked,
-  GameList,
-  GameView,
-  Hint,
-  NewGame,
-  PositionView,
-  Refusal,
-} from "../api";
+import type { Catalogue, Checked, GameList, GameView, Hint, NewGame, PositionView, Refusal } from "../api";
+import type { Analysis, Review } from "./study/told";
 import type { LabEntry, LabList, LabReport } from "../lab";
 import { t } from "./text";
 
@@ -62,6 +54,14 @@ export const client = {
   rematch: (id: string, swap: boolean) => ask<GameView>("POST", `${game(id)}/rematch`, { swap }),
   position: (spec: string, moves: string) =>
     ask<PositionView>("GET", `position?${new URLSearchParams({ game: spec, moves })}`),
+  /** What follows `/api/` for a question about a position; the same address is a stream. */
+  about: (what: "analysis" | "review", spec: string, moves: string, id: string | null) =>
+    `${what}?${new URLSearchParams({ game: spec, moves, ...(id ? { id } : {}) })}`,
+  /** `id` names the game on this server that it belongs to, if it belongs to one. */
+  analysis: (spec: string, moves: string, id: string | null) => ask<Analysis>("GET", client.about("analysis", spec, moves, id)),
+  review: (spec: string, moves: string, id: string | null) => ask<Review>("GET", client.about("review", spec, moves, id)),
+  /** Moves as other programs write them, or a board drawn with letters. */
+  read: (text: string, game: string | null) => ask<{ game: string; moves: string }>("POST", "read", game ? { text, game } : { text }),
   lab: () => ask<LabList>("GET", "lab"),
   labReport: (name: string, quick: boolean) => ask<LabReport>("GET", `lab/${encodeURIComponent(name)}?quick=${quick}`),
   labRun: (name: string, quick: boolean) => ask<LabEntry>("POST", `lab/${encodeURIComponent(name)}/run`, { quick }),

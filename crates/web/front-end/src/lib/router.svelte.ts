@@ -8,11 +8,12 @@ export type Route =
   | { at: "lab" }
   | { at: "experiment"; name: string }
   | { at: "game"; id: string }
-  | { at: "position"; game: string; moves: string }
+  | { at: "analysis"; game: string; moves: string; of: string | null }
+  | { at: "review"; subject: { id: string } | { game: string; moves: string } }
   | { at: "nowhere" };
 
 export function parse(hash: string): Route {
-  const path = decode(hash.replace(/^#/, ""));
+  const [path = "", query] = decode(hash.replace(/^#/, "")).split("?");
   if (path === "" || path === "/") return { at: "menu" };
   const [place, ...rest] = path.split("/").filter((part) => part !== "");
   if (path.startsWith("/")) {
@@ -20,10 +21,17 @@ export function parse(hash: string): Route {
     if (place === "games" || place === "settings") return { at: place };
     if (place === "lab") return rest[0] ? { at: "experiment", name: rest[0] } : { at: "lab" };
     if (place === "game" && rest[0]) return { at: "game", id: rest[0] };
+    if (place === "analysis") return analysis(rest, query);
+    if (place === "review" && rest[0]) return { at: "review", subject: rest[1] ? { game: rest[0], moves: rest[1] } : { id: rest[0] } };
     return { at: "nowhere" };
   }
   // A link to a position: the game, then its moves.
-  return place ? { at: "position", game: place, moves: rest[0] ?? "" } : { at: "nowhere" };
+  return place ? analysis([place, ...rest], query) : { at: "nowhere" };
+}
+
+/** A position, and the game on this server that it belongs to, if it belongs to one: `NAME/MOVES?game=ID`. */
+function analysis([game = "", moves = ""]: string[], query = ""): Route {
+  return { at: "analysis", game, moves, of: new URLSearchParams(query).get("game") };
 }
 
 function decode(text: string): string {
@@ -45,6 +53,11 @@ class Router {
 
   go(hash: string): void {
     location.hash = hash;
+  }
+
+  /** The same screen shows something else: the address says so, and going back leads to where one was before this screen. */
+  show(hash: string): void {
+    history.replaceState(history.state, "", hash);
   }
 }
 

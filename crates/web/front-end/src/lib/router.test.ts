@@ -15,8 +15,14 @@ describe("addresses", () => {
     ["#/lab/s3-matrix", { at: "experiment", name: "s3-matrix" }],
     ["#/game", { at: "nowhere" }],
     ["#/else", { at: "nowhere" }],
-    ["#connect4/4453", { at: "position", game: "connect4", moves: "4453" }],
-    ["#connect4%3A7x10", { at: "position", game: "connect4:7x10", moves: "" }],
+    ["#connect4/4453", { at: "analysis", game: "connect4", moves: "4453", of: null }],
+    ["#connect4%3A7x10", { at: "analysis", game: "connect4:7x10", moves: "", of: null }],
+    ["#connect4/?game=k3x9", { at: "analysis", game: "connect4", moves: "", of: "k3x9" }],
+    ["#/analysis", { at: "analysis", game: "", moves: "", of: null }],
+    ["#/analysis/dots:3x3/h11v12", { at: "analysis", game: "dots:3x3", moves: "h11v12", of: null }],
+    ["#/review/k3x9", { at: "review", subject: { id: "k3x9" } }],
+    ["#/review/connect4/4453", { at: "review", subject: { game: "connect4", moves: "4453" } }],
+    ["#/review", { at: "nowhere" }],
     ["#%E0%A4%A", { at: "nowhere" }],
   ])("%s", (hash, route) => expect(parse(hash)).toEqual(route));
 });

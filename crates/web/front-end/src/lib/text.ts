@@ -42,6 +42,11 @@ export function number(value: number): string {
   return new Intl.NumberFormat(current.name).format(value);
 }
 
+/** A number that always has its sign; nothing is neither more nor less. */
+export function signed(value: number): string {
+  return new Intl.NumberFormat(current.name, { signDisplay: "exceptZero" }).format(value);
+}
+
 /** Several things in one phrase: "this, that and the other". */
 export function list(things: string[]): string {
   return new Intl.ListFormat(current.name).format(things);

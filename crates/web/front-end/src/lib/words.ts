@@ -1,5 +1,5 @@
 // Seats, turns, verdicts and results in words. Those of a particular game are in its folder.
-import type { Ending, GameView, Hint, SeatView, Verdict } from "../api";
+import type { Ending, GameView, Hint, PositionView, SeatView, Verdict } from "../api";
 import { gameOf } from "../games";
 import { t } from "./text";
 
@@ -25,6 +25,9 @@ export function seatName({ name, plays }: SeatView): string {
 export function colour(player: number, pieces: string): string {
   return t(`colour-${pieces}-${player}`);
 }
+
+/** All players of a game by colour, which everybody sees. */
+export const colours = (players: number, pieces: string) => Array.from({ length: players }, (_, player) => colour(player, pieces));
 
 export const isHuman = (seat: SeatView | undefined) => seat?.plays.as === "human";
 
@@ -66,9 +69,15 @@ function opinion(percent: number): string {
   return size < 10 ? "even" : `${percent > 0 ? "up" : "down"}-${size < 45 ? "a-little" : "much"}`;
 }
 
-export function reasonWords(hint: Hint): string {
-  const boxes = "boxes" in hint.reason ? hint.reason.boxes : 0;
-  return t(`reason-${hint.reason.why}`, { boxes });
+export function reasonWords({ reason }: Pick<Hint, "reason">): string {
+  const boxes = "boxes" in reason ? reason.boxes : 0;
+  return t(`reason-${reason.why}`, { boxes });
+}
+
+/** A hint as it is told: the move, why, and what comes of it. */
+export function hintWords(hint: Hint, { rules }: PositionView, who: string): string {
+  const move = t("hint-title", { move: gameOf(rules).moveName(hint.move) });
+  return `${move}. ${reasonWords(hint)} ${verdictWords(hint.verdict, who)}`;
 }
 
 export type Result = { tone: "won" | "lost" | "draw" | "watched"; words: string };

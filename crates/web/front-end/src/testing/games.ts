@@ -19,6 +19,8 @@ export function connect4(line: string, { seats = ["human", "named"] as ("human" 
     id: "g1",
     version: moves.length,
     seats: seats.map(sits),
+    holds: seats.map(() => "mine" as const),
+    yours: true,
     position: {
       rules: rulesOf("connect4"),
       moves,
@@ -35,6 +37,7 @@ export function connect4(line: string, { seats = ["human", "named"] as ("human" 
     ending: null,
     thinking: false,
     paused: false,
+    next: null,
     created: 0,
     changed: 0,
     ...changes,

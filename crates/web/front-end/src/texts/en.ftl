@@ -107,7 +107,9 @@ cell-piece = column { $column }, row { $row }, { $who }
 cell-winning = column { $column }, row { $row }, { $who }, in the winning row
 not-your-turn = It is not your turn: { $turn }
 looking-back = You are looking at an earlier position.
+looking-back-now = In the game: { $turn }
 to-now = Back to now
+tab = { $what } { $name } – Poda
 turn-you = Your turn.
 turn = { $who } to move ({ $seat }).
 thinking = { $who } is thinking
@@ -134,6 +136,9 @@ resume = Go on
 step = One move
 numbers = Number view
 numbers-title = The board as numbers
+numbers-help = { $players }; -1 is empty. The rows are those of the board.
+numbers-player = { $player } is { $who }
+cell-worth = { $cell }. { $worth }
 moves-title = Moves
 moves-start = Start
 moves-list = Moves so far; the arrow keys step through them
@@ -169,18 +174,139 @@ result-won = { $who } wins, { $margin }.
 result-draw = A draw.
 result-resigned = { $who } resigned.
 result-you-resigned = You resigned.
-rematch = Rematch, seats swapped
+rematch = Rematch
+rematch-help = The same players again, seats swapped
 new-game = New game
 save-gif = Animated GIF
 save-text = As text
 copy-link = Copy link
 copied = Copied
-share = Keep this game
+share = Share
+share-title = Share or keep this game
+share-link = Link to this position
 
-# Position
-position-title = A position
+# Analysis
+menu-analysis = Analyse a position
+analyse = Analyse
 position-play = Play from here
 position-ended = This game is over.
+analysis-title = Analysis
+analysis-looks = Looking at every move…
+analysis-goes-on = still looking
+analysis-agreed = The players of this game agreed not to analyse it before it is over.
+analysis-back = Back to the game
+analysis-review = Review all moves
+analysis-ways = Where to go from here
+bar-title = Who is ahead
+lead-wins = { $who } wins in { $moves }
+lead-draw = Draw
+lead-even = Even
+lead-opinion = { $who } { $percent } %
+short-wins = W{ $moves }
+short-loses = L{ $moves }
+short-draw = =
+short-opinion = { $percent }
+short-depth = { $depth } deep
+bound-atleast = ≥ { $text }
+bound-atmost = ≤ { $text }
+worth-wins = { $moves ->
+    [one] wins at once
+   *[other] wins in { $moves } moves
+  }
+worth-loses = { $moves ->
+    [one] loses next move
+   *[other] loses in { $moves } moves
+  }
+worth-draw = a draw
+worth-opinion = chances { $percent } %
+worth-exact = Exact.
+worth-depth = Seen { $depth } { $depth ->
+    [one] move
+   *[other] moves
+  } ahead.
+worth-best = best,
+list-exact = exact
+worth-unknown = …
+worths-title = Every move
+source-book = From the book
+source-solver = Solved
+source-search = From a search
+source-rules = By the rules
+line-title = Best line
+line-back = One move back in the line
+line-on = One move on in the line
+line-play = Play the line
+line-pause = Stop the line
+line-keep = Keep as variation
+line-leave = Leave the line
+line-shown = In the best line, move { $at } of { $of }
+variations-title = Variations
+variations-list = Moves and variations; the arrow keys step through them
+variation = Variation
+variation-promote = Promote
+variation-delete = Delete
+copy-address = It is in the address bar
+read-open = Paste a position
+read-title = A position from text
+read-label = Moves, or a board drawn with letters
+read-help = As Poda writes moves (4453, h12 v31, b2 a1), as digits of other solvers, as a list that counts from 0 ([3, 3, 2]), or a picture of the board, one letter for each piece and a point for each empty cell.
+read-do = Analyse it
+read-empty = Or an empty board
+
+# Review
+learn = Learn from your mistakes
+review-title = Review
+review-looks = Looking at every move…
+review-ready = Every move is graded
+review-progress = { $done } of { $of } moves graded, the last ones first.
+review-next = { $left ->
+    [one] Next mistake (1 left)
+   *[other] Next mistake ({ $left } left)
+  }
+review-end = To the end
+review-move = Move { $ply }, { $move }: { $grade }
+review-finished = That was all
+review-none = No mistake was made
+review-finished-text = The figures for each player are below. Every move can be looked at and analysed.
+review-whose = Whose mistakes
+review-everybody = Everybody
+review-mine = Mine
+review-analyse = Analyse this position
+review-not-now = Choose a mistake first; then you can try another move.
+grade-best = as good as any
+grade-slower = slower
+grade-mistake = mistake
+grade-blunder = blunder
+grade-before = Before it: { $verdict }
+grade-after = After it: { $verdict }
+graph-up = up: { $who } is ahead
+graph-down = down: { $who } is ahead
+graph-summary = The value over { $moves } moves, with { $faults ->
+    [0] no mistake
+    [one] one mistake
+   *[other] { $faults } mistakes
+  }. The list of moves says the same in words.
+figures-title = How well everybody played
+figure-accuracy = kept the result
+figure-best = best
+figure-slower = slower
+figure-mistakes = mistakes
+figure-blunders = blunders
+percent = { $n } %
+retry-find = Find a better move for { $who }.
+retry-played = Move { $ply } was { $move }: { $grade }.
+retry-tell = Show the answer
+retry-answer = Right would have been { $moves }
+retry-is-right = This is right.
+retry-right = Right: { $move }
+retry-others = Just as good: { $moves }.
+retry-slower = Slower, but right: { $move }
+retry-faster = It keeps the result, and there is a quicker way.
+retry-wrong = Not { $move }
+retry-why = It gives something away.
+retry-allows = { $who } answers with { $move }. { $verdict }
+retry-again = Try again
+retry-looking = What about { $move }?
 
 # Settings
 settings-title = Settings
@@ -216,6 +342,7 @@ help-hint = Hint
 help-mute = Mute
 help-repeat = Say the last move again
 help-step = Step through the moves, to the first and last
+help-next = Next mistake, in a review
 help-help = This help
 help-esc = Close
 help-rules = Rules

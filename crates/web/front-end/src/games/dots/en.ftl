@@ -4,8 +4,10 @@ dots-about = Draw lines; who closes a box owns it and moves again.
 dots-size = Dots and Boxes, { $rows } × { $columns }
 dots-rules = Draw a line between two neighbouring dots. Whoever draws the fourth side of a box owns it and must move again. The most boxes win. Near the end, boxes fall in chains: whoever must open the first long chain usually loses.
 dots-board = Board of { $rows } by { $columns } boxes. Go from line to line with the arrow keys, draw with Enter.
-dots-horizontal = line across, row { $row }, column { $column }
-dots-vertical = line down, row { $row }, column { $column }
+dots-horizontal = line across, row { $row }, columns { $column } to { $to }
+dots-vertical = line down, column { $column }, rows { $row } to { $to }
+dots-horizontal-short = row { $row }, { $column }–{ $to }
+dots-vertical-short = col { $column }, { $row }–{ $to }
 dots-free = { $edge }, free
 dots-taken = { $edge }, drawn by { $who }
 dots-refused = This line is drawn already. Choose a free one.
@@ -38,3 +40,9 @@ verdict-boxes-down = { $who } ends { $boxes ->
    *[other] { $boxes } boxes
   } behind with best play.
 verdict-boxes-even = Even with best play.
+worth-boxes = { $side ->
+    [0] ends even
+    [1] ends { $boxes } ahead
+   *[other] ends { $boxes } behind
+  }
+lead-boxes = { $who } +{ $boxes }

@@ -1,0 +1,19 @@
+// Grades as a sign and in words.
+import type { MoveReview } from "./told";
+import { t } from "../text";
+import { verdictWords } from "../words";
+import { certaintyWords } from "./worth";
+
+type Grade = MoveReview["grade"];
+
+/** As players write them beside a move; a move that is as good as any needs none. */
+export const gradeSign = (grade: Grade) => ({ best: "", slower: "·", mistake: "?", blunder: "??" })[grade];
+export const gradeName = (grade: Grade) => t(`grade-${grade}`);
+
+/** What a move did: "Before it: a draw. After it: Blue loses in 5 moves." */
+export function gradeWords(move: MoveReview, names: string[]): string {
+  const who = names[move.player] ?? "";
+  const after = verdictWords(move.after, who);
+  if (move.grade === "best") return `${after} ${certaintyWords(move)}`;
+  return `${t("grade-before", { verdict: verdictWords(move.verdict, who) })} ${t("grade-after", { verdict: after })} ${certaintyWords(move)}`;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Verdict } from "../../api";
+import { worth } from "../../testing/study";
+import { lead, short, worths, worthWords } from "./worth";
+
+const names = ["Orange", "Blue", "Yellow"];
+const cases: [Verdict, string, string][] = [
+  [{ is: "wins", moves: 1 }, "W1", "wins at once"],
+  [{ is: "wins", moves: 5 }, "W5", "wins in 5 moves"],
+  [{ is: "loses", moves: 3 }, "L3", "loses in 3 moves"],
+  [{ is: "draw" }, "=", "a draw"],
+  [{ is: "boxes", margin: 3 }, "+3", "ends 3 ahead"],
+  [{ is: "boxes", margin: 0 }, "0", "ends even"],
+  [{ is: "boxes", margin: -2 }, "-2", "ends 2 behind"],
+  [{ is: "opinion", percent: 20 }, "+20", "chances +20 %"],
+];
+
+describe("the worth of a move", () => {
+  it.each(cases)("%j is short on the board and said in words", (verdict, signs, words) => {
+    expect(short(verdict)).toBe(signs);
+    expect(worthWords(worth("4", verdict))).toBe(words);
+  });
+
+  it("never leaves the sign of a bound out", () => {
+    expect(worthWords(worth("4", { is: "boxes", margin: 3 }, { bound: "atleast" }))).toBe("≥ ends 3 ahead");
+    expect(worths([worth("4", { is: "boxes", margin: 3 }, { bound: "atmost" })], [], "Orange").get("4")?.short).toBe("≤ +3");
+  });
+});
+
+describe("who is ahead", () => {
+  it.each([
+    [{ is: "wins", moves: 5 }, 0, 0, "Orange wins in 5"],
+    [{ is: "loses", moves: 3 }, 0, 1, "Blue wins in 3"],
+    [{ is: "loses", moves: 3 }, 1, 0, "Orange wins in 3"],
+    [{ is: "draw" }, 1, null, "Draw"],
+    [{ is: "boxes", margin: -2 }, 1, 0, "Orange +2"],
+    [{ is: "opinion", percent: -30 }, 0, 1, "Blue +30 %"],
+    [{ is: "opinion", percent: 0 }, 0, null, "Even"],
+  ] as [Verdict, number, number | null, string][])("%j for player %d", (verdict, mover, leader, words) => {
+    expect(lead(verdict, mover, 2, names)).toEqual({ leader, words });
+  });
+
+  it("says nothing of the others where three play and one loses", () => {
+    expect(lead({ is: "loses", moves: 2 }, 0, 3, names).leader).toBeNull();
+  });
+});
