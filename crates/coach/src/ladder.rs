@@ -1,10 +1,11 @@
 //! Whom to play against, and what can be promised of the best.
 
-use poda_engine::{AgentSpec, AnyGame, Game, Measured, Playable, Slip, with_game};
+use poda_engine::{AgentSpec, AnyGame, Game, Playable, Slip, with_game};
 use serde::Serialize;
 
 use crate::schema;
 use crate::seat::Plays;
+use crate::strength::{Strength, strength};
 
 schema! {
     /// Somebody to play against.
@@ -22,23 +23,6 @@ schema! {
         pub glance: bool,
         /// How it fared against the one before; nobody is before the first.
         pub measured: Option<Strength>,
-    }
-}
-
-schema! {
-    /// Games against the character before, on the usual board.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-    pub struct Strength {
-        /// Against whom; with three players, two of them.
-        pub against: String,
-        /// Of a hundred points, where a draw counts a half; with three players of a hundred games that somebody won.
-        pub percent: u8,
-        /// The 95 % interval.
-        pub least: u8,
-        /// Its other end.
-        pub most: u8,
-        /// How many games.
-        pub games: u16,
     }
 }
 
@@ -72,7 +56,7 @@ impl Promise {
 
 /// The characters of a game, the gentlest first.
 pub fn ladder(game: &AnyGame) -> Vec<CharacterView> {
-    let mut before = None;
+    let (mut before, info) = (None, game.spec().info());
     let characters = with_game!(game, |rules| rules.characters());
     let view = |character: poda_engine::Character| {
         let against = before.replace(character.name);
@@ -84,21 +68,11 @@ pub fn ladder(game: &AnyGame) -> Vec<CharacterView> {
             plays: Plays::of(&player, game),
             slips: player.slips,
             glance: player.slip == Slip::Glance,
-            measured: character.measured.zip(against).map(strength),
+            measured: against
+                .and_then(|against| strength(info.name, game.players(), character.name, against)),
         }
     };
     characters.into_iter().map(view).collect()
-}
-
-fn strength((measured, against): (Measured, &str)) -> Strength {
-    let percent = |thousandths: u16| ((thousandths + 5) / 10) as u8;
-    Strength {
-        against: against.to_owned(),
-        percent: percent(measured.score),
-        least: percent(measured.interval.0),
-        most: percent(measured.interval.1),
-        games: measured.games,
-    }
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ fn keep(run: &Path) -> Result<(), Box<dyn std::error::Error>> {
         root.join(format!("crates/lab/reference/{}.json", report.name)),
         text,
     )?;
-    if let Some(svg) = report.sections.iter().find_map(export::svg) {
+    if let Some(svg) = report.cover().and_then(|(_, part)| export::svg(part)) {
         std::fs::write(root.join(format!("docs/lab/{}.svg", report.name)), svg)?;
     }
     Ok(())

@@ -45,6 +45,14 @@ pub struct Section {
     pub picture: Picture,
 }
 
+impl Section {
+    /// Whether all its figures are shares of one.
+    pub fn has_shares(&self) -> bool {
+        let mut fields = self.grid.rows.iter().flat_map(|row| &row.fields);
+        fields.all(|field| field.kind == Unit::Share)
+    }
+}
+
 /// How a section is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -185,6 +193,16 @@ impl ExperimentReport {
 }
 
 impl ExperimentReport {
+    /// The part whose picture stands for the whole, with its place: lines, or a heat map of shares.
+    pub fn cover(&self) -> Option<(usize, &Section)> {
+        let mut sections = self.sections.iter().enumerate();
+        sections.find(|(_, section)| match section.picture {
+            Picture::None => false,
+            Picture::Lines { .. } => true,
+            Picture::Heat => section.has_shares(),
+        })
+    }
+
     /// Leaves six figures of every number: what is kept in a file need not have more.
     pub fn round(&mut self) {
         let sections = self.sections.iter_mut();

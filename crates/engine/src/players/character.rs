@@ -1,4 +1,4 @@
-//! Somebody to play against: the rungs of a game's ladder, with how strong they were measured to be.
+//! Somebody to play against: the rungs of a game's ladder.
 
 use super::resolve::Level;
 
@@ -14,40 +14,11 @@ pub struct Character {
     pub name: &'static str,
     /// How it plays.
     pub plays: Level,
-    /// How it fared against the one below; nobody is below the first.
-    pub measured: Option<Measured>,
-}
-
-/// Games of a character against the one below, on the usual board of its game. The lab's experiment `characters` plays them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Measured {
-    /// Thousandths: among two its score, where a draw counts a half; among three, where most games between careful players are
-    /// drawn, the games it won of those that somebody won, against two of the one below (a third would be even).
-    pub score: u16,
-    /// The 95 % interval, in thousandths.
-    pub interval: (u16, u16),
-    /// How many games.
-    pub games: u16,
 }
 
 impl Character {
-    /// Somebody who plays like this and was not measured.
+    /// Somebody of this name who plays like this.
     pub const fn new(name: &'static str, plays: Level) -> Character {
-        Character {
-            name,
-            plays,
-            measured: None,
-        }
-    }
-
-    /// The same with its result: thousandths, their interval, and games.
-    #[must_use]
-    pub const fn measured(mut self, score: u16, interval: (u16, u16), games: u16) -> Character {
-        self.measured = Some(Measured {
-            score,
-            interval,
-            games,
-        });
-        self
+        Character { name, plays }
     }
 }

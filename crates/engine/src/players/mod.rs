@@ -12,7 +12,7 @@ mod spec;
 
 pub use agent::{Agent, GameAgent, Traced};
 pub use arena::{play_game, random_opening};
-pub use character::{CHARACTERS, Character, Measured};
+pub use character::{CHARACTERS, Character};
 pub use knowledge::Knowledge;
 pub use resolve::{Certainty, Level, Method, ResolvedPlayer, Slip};
 pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, MultiPlayerSearch, Preset, PresetInfo};

@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use poda_lab::export::{interval, published, value};
 use poda_lab::{
     Experiment, ExperimentReport, Field, Picture, PlayedCount, Players, RecordStore,
-    RecordStoreError, RunOptions, SYSTEMS, Section, Unit,
+    RecordStoreError, RunOptions, SYSTEMS, Section,
 };
 
 use super::api::{
@@ -241,8 +241,7 @@ fn system(name: &str) -> Option<&'static poda_lab::System> {
 }
 
 fn kept(report: &ExperimentReport) -> LabReference {
-    let mut sections = report.sections.iter().enumerate();
-    let drawn = sections.find(|(_, section)| section.picture != Picture::None);
+    let drawn = report.cover();
     LabReference {
         games: report.played,
         picture: drawn.map(|(number, _)| picture(number)),
@@ -305,7 +304,6 @@ fn play(
 }
 
 fn section((number, section): (usize, &Section), beside: Option<&ExperimentReport>) -> LabSection {
-    let shares = || section.grid.rows.iter().flat_map(|row| &row.fields);
     let known = beside.and_then(|report| {
         let mut sections = report.sections.iter();
         sections.find(|other| other.title == section.title)
@@ -337,7 +335,7 @@ fn section((number, section): (usize, &Section), beside: Option<&ExperimentRepor
         title: section.title.clone(),
         note: section.note.clone(),
         source: section.source.clone(),
-        heat: section.picture == Picture::Heat && shares().all(|field| field.kind == Unit::Share),
+        heat: section.picture == Picture::Heat && section.has_shares(),
         picture: (section.picture != Picture::None).then(|| picture(number)),
         what: section.grid.what.clone(),
         corner: section.grid.corner.clone(),

@@ -85,15 +85,15 @@ async fn stop(
 /// Which form of an experiment
 #[derive(Clone, Copy, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Form {
+pub(crate) struct Form {
     /// The one with few games
     #[serde(default)]
     #[param(required = false)]
-    pub(super) quick: bool,
+    pub(crate) quick: bool,
     /// The result that comes with Poda
     #[serde(default)]
     #[param(required = false)]
-    pub(super) reference: bool,
+    pub(crate) reference: bool,
 }
 
 /// What an experiment has shown so far

@@ -35,6 +35,11 @@ export function strengthWords({ measured }: CharacterView, players: number): str
   });
 }
 
+/** The same in a few words. */
+export function strengthShort({ measured }: CharacterView): string {
+  return measured ? t("strength-short", { percent: measured.percent, against: characterName(measured.against) }) : t("strength-first");
+}
+
 /** How a character finds its moves. */
 export function methodWords({ plays, slips, glance }: CharacterView): string {
   const careless = slips === 0 ? "" : t(glance ? "method-glances" : "method-slips", { slips });

@@ -55,12 +55,16 @@ function isHow(how: unknown): boolean {
   return typeof how === "string" && /^([a-z]+|[1-4])$/.test(how);
 }
 
+/** A person's seat that is free for whoever opens the link. */
+const isFriend = ({ human, how }: SeatSetup) => human && how === "friend";
+
 export const isCharacter = (how: How) => !/^\d$/.test(how) && !(searches as readonly string[]).includes(how);
 
-/** The opponent that everybody but one person is, or "human" if all are people; null if the seats are mixed. */
+/** The opponent that everybody but one person is: a character, "human" beside the person, or a "friend" elsewhere; null if the seats are mixed. */
 export function opponentOf(seats: SeatSetup[]): string | null {
   const computers = seats.filter(({ human }) => !human);
-  if (computers.length === 0) return "human";
+  const friends = seats.filter(isFriend);
+  if (computers.length === 0) return friends.length === 0 ? "human" : friends.length === seats.length - 1 ? "friend" : null;
   const [{ how }] = computers as [SeatSetup];
   const alike = computers.every((seat) => seat.how === how) && isCharacter(how);
   return alike && computers.length === seats.length - 1 ? how : null;
@@ -68,10 +72,10 @@ export function opponentOf(seats: SeatSetup[]): string | null {
 
 /** The same seats with this opponent; the person stays where they sit, or starts. */
 export function against(seats: SeatSetup[], opponent: string): SeatSetup[] {
-  const person = Math.max(0, seats.findIndex(({ human }) => human));
+  const person = Math.max(0, seats.findIndex((seat) => seat.human && !isFriend(seat)));
   return seats.map((seat, player) => {
-    if (opponent === "human") return { ...seat, human: true };
-    return { ...seat, human: player === person, how: player === person ? seat.how : opponent };
+    if (player === person || opponent === "human") return { ...seat, human: true, how: isFriend(seat) ? gentlest : seat.how };
+    return { ...seat, human: opponent === "friend", how: opponent };
   });
 }
 
@@ -92,13 +96,14 @@ function runOption({ key, usual }: RunOffer, run: number): string {
   return run === usual ? "" : `,${key}=${run}`;
 }
 
-/** A seat as it can be: where nobody plays perfectly, the strongest character does. */
-export function possible(seat: SeatSetup, noPerfect: string): SeatSetup {
-  return noPerfect && seat.how === "perfect" ? { ...seat, how: strongest } : seat;
+/** A seat as it can be: where nobody plays perfectly, or the character is of another game, the strongest does. */
+export function possible(seat: SeatSetup, noPerfect: string, ladder: { name: string }[]): SeatSetup {
+  const stranger = !seat.human && isCharacter(seat.how) && ladder.length > 0 && ladder.every(({ name }) => name !== seat.how);
+  return stranger || (noPerfect && seat.how === "perfect") ? { ...seat, how: strongest } : seat;
 }
 
 export function seatSpec(players: number, seat: SeatSetup): string {
-  if (seat.human) return "human";
+  if (seat.human) return isFriend(seat) ? "friend" : "human";
   const many = players > 2;
   switch (seat.how) {
     case "depth":
