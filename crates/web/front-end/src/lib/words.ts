@@ -73,7 +73,8 @@ function opinion(percent: number): string {
 
 export function reasonWords({ reason }: Pick<Hint, "reason">): string {
   const boxes = "boxes" in reason ? reason.boxes : 0;
-  return t(`reason-${reason.why}`, { boxes });
+  const moves = "moves" in reason ? reason.moves : 0;
+  return t(`reason-${reason.why}`, { boxes, moves });
 }
 
 /** A hint as it is told: the move, why, and what comes of it. */

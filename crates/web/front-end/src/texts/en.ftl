@@ -205,7 +205,20 @@ reason-double-threat = It threatens to win in two places at once.
 reason-threatens = It threatens to win with the next move.
 reason-forced = It wins by force.
 reason-lasts-longest = Everything loses against best play; this holds out longest.
+reason-keeps-draw = It keeps the draw.
 reason-looks-best = It keeps the most chances, as far as can be seen.
+reason-misses-win = There was a win at once, and this is not it.
+reason-leaves-win = It does not stop a win next move.
+reason-allows-win = It lets the other side win at once.
+reason-allows-double-threat = It lets the other side threaten two wins at once.
+reason-lets-win-slip = It lets a win in { $moves ->
+    [one] one move
+   *[other] { $moves } moves
+  } slip.
+reason-allows-forced = It lets the other side win by force, in { $moves ->
+    [one] one move
+   *[other] { $moves } moves
+  }.
 verdict-wins = { $moves ->
     [one] { $who } wins with the next move.
    *[other] { $who } wins in { $moves } moves.
@@ -321,6 +334,7 @@ review-next = { $left ->
   }
 review-end = To the end
 review-move = Move { $ply }, { $move }: { $grade }
+review-reply = The answer that shows it: { $move }.
 review-finished = That was all
 review-none = No mistake was made
 review-finished-text = The figures for each player are below. Every move can be looked at and analysed.

@@ -31,6 +31,16 @@ reason-gives-two = It gives up two boxes so that the other side must open the ne
 reason-gives-four = It gives up a loop of four boxes so that the other side must open the next chain.
 reason-safe = It opens nothing for the other side.
 reason-opens-least = Something must be opened; this gives the fewest boxes away ({ $boxes }).
+reason-opens-chain = It opens { $boxes ->
+    [one] a box
+   *[other] { $boxes } boxes
+  } for the other side.
+reason-leaves-boxes = It leaves { $boxes ->
+    [one] a box
+   *[other] { $boxes } boxes
+  } to the other side.
+reason-takes-too-much = It takes a box too many: then something must be opened. Leaving the last boxes would have kept control.
+reason-loses-control = It changes who must open the first long chain.
 verdict-boxes-up = { $who } ends { $boxes ->
     [one] one box
    *[other] { $boxes } boxes
