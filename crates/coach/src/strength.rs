@@ -23,31 +23,30 @@ schema! {
 }
 
 /// What the lab's experiment `characters` measured: game, players, who, percent, its interval, games. A test holds it to the result that
-/// comes with the lab.
+/// comes with the lab. Who is not here could not be told apart: among three, the last drew every game.
 const MEASURED: &[(&str, usize, &str, u8, (u8, u8), u16)] = &[
-    ("connect4", 2, "clover", 69, (65, 74), 400),
-    ("connect4", 2, "fern", 73, (69, 77), 400),
+    ("connect4", 2, "clover", 68, (63, 72), 400),
+    ("connect4", 2, "fern", 71, (67, 76), 400),
     ("connect4", 2, "hazel", 73, (69, 77), 400),
-    ("connect4", 2, "rowan", 67, (63, 71), 400),
-    ("connect4", 2, "ash", 68, (64, 72), 400),
-    ("connect4", 2, "cedar", 73, (67, 79), 100),
-    ("connect4", 2, "oak", 69, (63, 75), 100),
-    ("dots", 2, "clover", 73, (69, 77), 400),
-    ("dots", 2, "fern", 71, (67, 75), 400),
-    ("dots", 2, "hazel", 68, (63, 72), 400),
-    ("dots", 2, "rowan", 69, (65, 73), 400),
-    ("dots", 2, "ash", 73, (67, 79), 100),
-    ("dots", 2, "cedar", 66, (54, 78), 40),
-    ("dots", 2, "oak", 75, (63, 87), 40),
-    ("tictactoe", 2, "clover", 65, (61, 70), 400),
-    ("tictactoe", 2, "hazel", 65, (61, 69), 400),
-    ("tictactoe", 2, "oak", 75, (73, 77), 400),
-    ("connect4", 3, "clover", 50, (46, 54), 1200),
-    ("connect4", 3, "fern", 54, (50, 58), 1200),
-    ("connect4", 3, "hazel", 59, (55, 63), 1200),
-    ("connect4", 3, "rowan", 59, (55, 63), 1200),
-    ("connect4", 3, "ash", 58, (50, 65), 1200),
-    ("connect4", 3, "oak", 60, (40, 80), 60),
+    ("connect4", 2, "rowan", 63, (59, 67), 400),
+    ("connect4", 2, "ash", 65, (62, 68), 400),
+    ("connect4", 2, "cedar", 72, (59, 84), 60),
+    ("connect4", 2, "oak", 68, (61, 76), 60),
+    ("dots", 2, "clover", 74, (69, 78), 400),
+    ("dots", 2, "fern", 68, (63, 72), 400),
+    ("dots", 2, "hazel", 66, (62, 71), 400),
+    ("dots", 2, "rowan", 70, (66, 74), 400),
+    ("dots", 2, "ash", 73, (62, 85), 60),
+    ("dots", 2, "cedar", 75, (50, 100), 20),
+    ("dots", 2, "oak", 70, (54, 86), 20),
+    ("tictactoe", 2, "clover", 66, (62, 70), 400),
+    ("tictactoe", 2, "hazel", 67, (63, 70), 400),
+    ("tictactoe", 2, "oak", 74, (73, 76), 400),
+    ("connect4", 3, "clover", 57, (52, 62), 600),
+    ("connect4", 3, "fern", 57, (51, 62), 600),
+    ("connect4", 3, "hazel", 59, (53, 64), 600),
+    ("connect4", 3, "rowan", 63, (56, 69), 600),
+    ("connect4", 3, "ash", 69, (62, 76), 600),
 ];
 
 /// How a character of a game fared against the one before.

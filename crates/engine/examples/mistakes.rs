@@ -5,7 +5,7 @@
 
 use poda_engine::solve::{Solvable, Solver, SolverOptions};
 use poda_engine::{
-    AgentSpec, AnyGame, Concrete, Game, GameAgent, Limits, Playable, Player, Request, Situation,
+    AgentSpec, AnyGame, Concrete, GameAgent, Limits, Playable, Player, Request, Situation,
     random_opening, with_game,
 };
 

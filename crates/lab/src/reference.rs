@@ -10,7 +10,19 @@ macro_rules! kept {
     };
 }
 
-const KEPT: &[(&str, &str)] = kept![];
+const KEPT: &[(&str, &str)] = kept![
+    "s0-depth",
+    "s1-levels",
+    "s2-results",
+    "s3-as-reported",
+    "s3-matrix",
+    "s3-start",
+    "s3-ties",
+    "s4-table",
+    "three-player",
+    "ordering",
+    "characters",
+];
 
 /// What a whole run of an experiment that comes with Poda showed; `None` if none is kept.
 ///

@@ -1,5 +1,6 @@
 // The characters that people play against, in words. Who there is, how they play and how strong they are, the server says.
 import type { CharacterView, Promise as Exactness } from "../api";
+import { gentlest } from "./setup";
 import { number, t } from "./text";
 
 export const characterName = (name: string) => t(`character-${name}`);
@@ -23,8 +24,8 @@ export function bestWhy(promise: Exactness): string {
 }
 
 /** How strong a character is, as it was measured. */
-export function strengthWords({ measured }: CharacterView, players: number): string {
-  if (!measured) return t("strength-first");
+export function strengthWords({ name, measured }: CharacterView, players: number): string {
+  if (!measured) return unmeasured(name);
   const { against, percent, least, most, games } = measured;
   return t(players > 2 ? "strength-three" : "strength", {
     percent,
@@ -36,9 +37,12 @@ export function strengthWords({ measured }: CharacterView, players: number): str
 }
 
 /** The same in a few words. */
-export function strengthShort({ measured }: CharacterView): string {
-  return measured ? t("strength-short", { percent: measured.percent, against: characterName(measured.against) }) : t("strength-first");
+export function strengthShort({ name, measured }: CharacterView): string {
+  return measured ? t("strength-short", { percent: measured.percent, against: characterName(measured.against) }) : unmeasured(name);
 }
+
+/** Nobody is before the first; another one without figures drew all its games. */
+const unmeasured = (name: string) => t(name === gentlest ? "strength-first" : "strength-drawn");
 
 /** How a character finds its moves. */
 export function methodWords({ plays, slips, glance }: CharacterView): string {

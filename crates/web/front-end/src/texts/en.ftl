@@ -123,6 +123,7 @@ strength = Scores { $percent } of 100 points against { $against } (95 % sure of 
 strength-three = Wins { $percent } of 100 decided games against two of { $against } (95 % sure of { $least } to { $most }, { $games } games; 33 would be even).
 strength-short = { $percent } % against { $against }
 strength-first = The first one to beat.
+strength-drawn = Careful players nearly always draw.
 method-obvious = Plays what is obvious and does not look further.
 method-depth = Looks { $depth } { $depth ->
     [one] move
