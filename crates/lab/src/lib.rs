@@ -47,6 +47,7 @@ mod experiment;
 pub mod export;
 mod factory;
 pub mod historic;
+mod league;
 mod plan;
 mod players;
 mod record;
@@ -66,6 +67,10 @@ mod view;
 pub use catalogue::{catalogue, find};
 pub use experiment::{Experiment, SpecError, SpecProblem, ViewProblem};
 pub use factory::{FactoryError, PlayerFactory, SeatSetup};
+pub use league::{
+    ANCHOR_RATING, Entrant, League, LeagueError, LeaguePairing, LeagueProgress, LeagueRules,
+    LeagueTable, Standing, league_page,
+};
 pub use plan::{Bout, Cell, Measures, Plan, Seeding, seatings};
 pub use players::Players;
 pub use record::{Forfeit, Reason, Record};
@@ -76,6 +81,7 @@ pub use referee::{Course, Referee, SeatedPlayer};
 pub use reference::reference;
 pub use report::{ExperimentReport, Field, Grid, Picture, Row, Section, Unit};
 pub use runner::{RunOptions, RunProgress, run};
+pub use sequential::SequentialTests;
 pub use sweep::BraceError;
 pub use system::{SYSTEMS, System};
 pub use tally::{Results, Tally};

@@ -14,6 +14,9 @@ pub struct Record {
     pub rules: String,
     /// Who met, in the order of the pairing.
     pub agents: Vec<String>,
+    /// For each of them, which program it was: what it calls itself, and a hash of its files; empty for Poda's own. Left out where all are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
     /// Who of them sat where.
     pub seats: Vec<usize>,
     /// Which opening; games with the same number started alike.
@@ -100,6 +103,7 @@ impl Record {
             && seats.iter().copied().eq(0..players)
             && self.agents.len() == players
             && self.seeds.len() == players
+            && (self.programs.is_empty() || self.programs.len() == players)
             && self.plies == self.opened + moves
             && self
                 .movers

@@ -37,4 +37,7 @@ mod text;
 pub use caps::Caps;
 pub use game_store::StoreError;
 pub use reach::{is_loopback, qr_text};
-pub use server::{Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve};
+pub use server::{
+    Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve,
+    serve_with_programs,
+};

@@ -5,31 +5,37 @@
 
 mod commands;
 mod hints;
+mod listing;
 mod live_games;
 mod seated_players;
 mod studies;
 mod thinking;
+mod trees;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use poda_bots::Programs;
 use poda_engine::{Knowledge, Session};
 use tokio::sync::{Semaphore, watch};
 
-use crate::api::{Checked, GameList, GameView, NewGame, RematchRequest};
+use crate::api::{Checked, GameView, NewGame, RematchRequest};
 use crate::caps::{self, Bucket, Caps};
-use crate::game_store::{GameStore, StoreError, Which};
+use crate::game_store::{GameStore, StoreError};
 use crate::holders::{Holders, Visitor};
 use crate::live_game::{Event, LiveGame, LiveState};
 use crate::refused::Refused;
 use crate::search_queue::SearchQueue;
 use crate::seats;
 use crate::stored_game::StoredGame;
+pub(crate) use listing::Filter;
 use live_games::LiveGames;
 use seated_players::SeatedPlayers;
 use studies::Studies;
 pub(crate) use studies::{StudyKey, StudyKind, Watched};
+pub(crate) use trees::TreeKey;
+use trees::Trees;
 
 /// All games of one server.
 pub(crate) struct GameService {
@@ -39,10 +45,13 @@ pub(crate) struct GameService {
     making: Mutex<Bucket>,
     queue: SearchQueue,
     knowledge: Knowledge,
+    programs: OnceLock<Programs>,
     players: SeatedPlayers,
+    trees: Trees,
     studies: Studies,
     pub(crate) streams: Arc<Semaphore>,
     stopping: watch::Sender<bool>,
+    started: Instant,
 }
 
 const BUSY: Refused =
@@ -61,14 +70,32 @@ impl GameService {
             making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
             queue: SearchQueue::new(
                 caps.waiting,
-                [caps::THOUGHT, caps::THOUGHT, caps::THOUGHT, caps::REVIEW],
+                [
+                    caps::THOUGHT,
+                    caps::THOUGHT,
+                    caps::THOUGHT,
+                    caps.analysis.max(caps.review),
+                ],
             ),
             studies: Studies::default(),
             knowledge,
+            programs: OnceLock::new(),
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
+            trees: Trees::default(),
             streams: Arc::new(Semaphore::new(caps.streams)),
             stopping: watch::Sender::new(false),
+            started: Instant::now(),
         }))
+    }
+
+    /// Lets other programs take part, once: those that the server was started with.
+    pub(crate) fn admit(&self, programs: Programs) {
+        let _ = self.programs.set(programs);
+    }
+
+    /// The programs that may sit down.
+    pub(crate) fn programs(&self) -> &Programs {
+        self.programs.get_or_init(Programs::only_named)
     }
 
     /// Tells everybody that the server stops.
@@ -98,7 +125,7 @@ impl GameService {
 
     /// Whether a game could be made, and if not, why.
     pub(crate) fn check(&self, new: &NewGame) -> Checked {
-        let problem = seats::session(new).err();
+        let problem = seats::session(new, self.programs()).err();
         Checked {
             seat: problem.as_ref().and_then(|problem| problem.seat),
             problem: problem.map(|problem| problem.sentence),
@@ -114,7 +141,7 @@ impl GameService {
         who: Visitor,
     ) -> Result<GameView, Refused> {
         self.may_make()?;
-        let session = seats::session(new)?;
+        let session = seats::session(new, self.programs())?;
         let holders = Holders::new(who, &seats::free(new));
         self.begin(session, new.analysis, holders, who)
     }
@@ -140,6 +167,7 @@ impl GameService {
         holders: Holders,
         who: Visitor,
     ) -> Result<GameView, Refused> {
+        self.forget_not_begun()?;
         let (stored, open) = self.store.count()?;
         if stored >= self.caps.stored {
             let most = self.caps.stored;
@@ -156,13 +184,16 @@ impl GameService {
         let now = now();
         let stored = StoredGame {
             id: new_id()?,
-            session,
             version: 0,
             resigned: None,
             paused: false,
             seed: random()?,
             created: now,
             changed: now,
+            begun: holders.waits()
+                || holders.shared(who, session.seats())
+                || session.outcome().is_some(),
+            session,
             analysis,
             findings: Vec::new(),
             holders,
@@ -252,18 +283,6 @@ impl GameService {
         self.live_games.remove(id);
         self.players.leave(id);
         Ok(())
-    }
-
-    pub(crate) fn list(
-        &self,
-        which: Which,
-        before: Option<&str>,
-        limit: u32,
-        who: Visitor,
-    ) -> Result<GameList, Refused> {
-        let (games, more) = self.store.list(which, before, limit)?;
-        let games = games.iter().map(|game| game.summary(who)).collect();
-        Ok(GameList { games, more })
     }
 
     /// Stores the game as it shall be, and makes it so.
