@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use poda_engine::{AgentSpec, AnyGame, Effort, Method, ResolvedPlayer, Seat};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ladder::Promise;
 use crate::schema;
@@ -13,7 +13,7 @@ const USUAL_TIME: Duration = Duration::from_secs(5);
 
 schema! {
     /// Who sits on a seat.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
     pub struct SeatView {
         /// As it is typed: `human`, `level:2`.
         pub name: String,
@@ -24,7 +24,7 @@ schema! {
 
 schema! {
     /// How a seat finds its moves, as far as people are told.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
     #[serde(tag = "as", rename_all = "lowercase")]
     pub enum Plays {
         /// A person does.
