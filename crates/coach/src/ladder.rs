@@ -112,7 +112,10 @@ mod tests {
             assert_eq!(ladder[0].measured, None);
             for pair in ladder.windows(2) {
                 let Some(measured) = &pair[1].measured else {
-                    assert_eq!((spec, pair[1].name.as_str()), ("connect4:6x7,players=3", "oak"));
+                    assert_eq!(
+                        (spec, pair[1].name.as_str()),
+                        ("connect4:6x7,players=3", "oak")
+                    );
                     continue;
                 };
                 assert_eq!(measured.against, pair[0].name, "{spec}");
