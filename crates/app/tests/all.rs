@@ -5,5 +5,6 @@ mod bots;
 mod cli;
 mod common;
 mod lab;
+mod play;
 mod serve;
 mod solve;
