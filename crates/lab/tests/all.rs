@@ -2,4 +2,5 @@
 //! that are missing here.
 
 mod experiments;
+mod records;
 mod running;
