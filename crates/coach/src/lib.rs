@@ -35,32 +35,42 @@
 #![deny(missing_docs)]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod analysis;
+mod analyst;
 mod board;
 mod drawing;
 mod film;
 mod games;
 mod hint;
+mod known;
 mod look;
 mod offer;
 mod position;
 #[cfg(feature = "raster")]
 mod raster;
 mod reason;
+mod review;
+mod reviewer;
 mod schema;
 mod seat;
 mod verdict;
+mod worth;
 
+pub use analysis::{Analysis, MoveWorth, Source};
+pub use analyst::Analyst;
 pub use board::{Board, CellView, EdgeView, Owners, edge_name};
 pub use drawing::{Area, Style, svg};
 pub use film::{Film, Still};
 pub use games::offers;
 pub use hint::Advice;
+pub use known::known;
 pub use look::{Colour, Fruit, Look, Palette, Pieces, Theme, look};
 pub use offer::{GameOffer, Range, RunOffer, Size};
 pub use position::{Ending, LegalMove, MoveView, PositionView, Rules, landing};
 #[cfg(feature = "raster")]
 pub use raster::{RasterError, gif, png};
 pub use reason::Reason;
+pub use review::{Grade, MoveReview, PlayerReview, Review};
 use schema::schema;
 pub use seat::{Plays, SeatView};
 pub use verdict::Verdict;

@@ -8,7 +8,7 @@ use crate::schema;
 use crate::verdict::Verdict;
 
 schema! {
-    /// Why a move is good. Interfaces have the words.
+    /// Why a move is good, or what is wrong with it. Interfaces have the words.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
     #[serde(tag = "why", rename_all = "kebab-case")]
     pub enum Reason {
@@ -40,8 +40,42 @@ schema! {
             /// How many.
             boxes: u8,
         },
+        /// It keeps the draw.
+        KeepsDraw,
         /// It keeps the most chances, as far as can be seen.
         LooksBest,
+        /// There was a win at once, and this is not it.
+        MissesWin,
+        /// It does not stop an opponent from winning at once.
+        LeavesWin,
+        /// It lets an opponent win at once who could not before: right above the piece.
+        AllowsWin,
+        /// It lets the next player make two threats at once.
+        AllowsDoubleThreat,
+        /// There was a win by force, and now there is none.
+        LetsWinSlip {
+            /// In how many moves.
+            moves: u16,
+        },
+        /// Now an opponent wins by force.
+        AllowsForced {
+            /// In how many moves.
+            moves: u16,
+        },
+        /// It opens boxes for the other player.
+        OpensChain {
+            /// How many.
+            boxes: u8,
+        },
+        /// It leaves boxes to the other player that could have been taken.
+        LeavesBoxes {
+            /// How many.
+            boxes: u8,
+        },
+        /// It takes boxes, and then something must be opened: giving the last ones up would have kept control.
+        TakesTooMuch,
+        /// It changes who must open the first long chain.
+        LosesControl,
     }
 }
 

@@ -1,14 +1,16 @@
 //! What a search's score means to people.
 
-use poda_engine::{AnyGame, AnyMove, AnyState, Game, ResolvedPlayer, SearchReport, with_game};
-use serde::Serialize;
+use poda_engine::{
+    AnyGame, AnyMove, AnyState, Game, ResolvedPlayer, Score, SearchReport, with_game,
+};
+use serde::{Deserialize, Serialize};
 
 use crate::games;
 use crate::schema;
 
 schema! {
     /// What is expected of a position, for one player. Always said in words, never as a bare number.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(tag = "is", rename_all = "lowercase")]
     pub enum Verdict {
         /// The player wins with his n-th move from now.
@@ -44,7 +46,6 @@ impl Verdict {
         player: &ResolvedPlayer,
         report: &SearchReport<AnyMove>,
     ) -> Verdict {
-        let players = game.players() as u32;
         let value = report.value;
         if let Some(end) = value.decided_at() {
             // Agents for whom all wins are alike do not count plies.
@@ -54,27 +55,76 @@ impl Verdict {
                 0 => Verdict::Opinion {
                     percent: if wins { 100 } else { -100 },
                 },
-                1.. if !player.certainty.covers(wins) && plies > 1 => Verdict::Opinion {
-                    percent: if wins { 95 } else { -95 },
-                },
-                1.. if wins => Verdict::Wins {
-                    moves: plies.div_ceil(players) as u16,
-                },
-                1.. => Verdict::Loses {
-                    moves: (plies - 1).div_ceil(players) as u16,
-                },
+                1.. if !player.certainty.covers(wins) && plies > 1 => likely(wins),
+                1.. => Verdict::certain(game, state, value),
             };
         }
         let to_the_end = report.solved || report.depth >= game.plies_left(state);
+        let points = game.margin(state, game.to_move(state)).is_some();
+        if to_the_end && (points || value.get() == 0) {
+            return Verdict::certain(game, state, value);
+        }
+        Verdict::Opinion {
+            percent: squash(value.get(), half(game, player)),
+        }
+    }
+
+    /// What a score means that is proved, for whoever is to move.
+    pub(crate) fn certain<G: Game>(game: &G, state: &G::State, score: Score) -> Verdict {
+        let players = game.players() as u32;
+        if let Some(end) = score.decided_at() {
+            let plies = end.saturating_sub(game.ply(state));
+            return match score > Score::ZERO {
+                true => Verdict::Wins {
+                    moves: plies.div_ceil(players) as u16,
+                },
+                false => Verdict::Loses {
+                    moves: plies.saturating_sub(1).div_ceil(players) as u16,
+                },
+            };
+        }
         match game.margin(state, game.to_move(state)) {
-            Some(_) if to_the_end => Verdict::Boxes {
-                margin: value.get() as i16,
+            Some(_) => Verdict::Boxes {
+                margin: score.get() as i16,
             },
-            None if to_the_end && value.get() == 0 => Verdict::Draw,
-            _ => Verdict::Opinion {
-                percent: squash(value.get(), half(game, player)),
+            None => Verdict::Draw,
+        }
+    }
+
+    /// What a score means that nothing proves, where so many points make an opinion of one half.
+    pub(crate) fn uncertain(score: Score, half: i32) -> Verdict {
+        match score.decided_at() {
+            Some(_) => likely(score > Score::ZERO),
+            None => Verdict::Opinion {
+                percent: squash(score.get(), half),
             },
         }
+    }
+
+    /// How good that is, between −100, a certain loss, and 100, a certain win.
+    pub(crate) fn share(self) -> i8 {
+        match self {
+            Verdict::Wins { .. } => 100,
+            Verdict::Loses { .. } => -100,
+            Verdict::Draw => 0,
+            Verdict::Boxes { margin } => 100 * margin.signum() as i8,
+            Verdict::Opinion { percent } => percent,
+        }
+    }
+
+    /// Who gets the better of it: 1 the player, −1 the others, 0 neither or not known.
+    pub(crate) fn outcome(self) -> i8 {
+        match self {
+            Verdict::Opinion { .. } => 0,
+            known => known.share().signum(),
+        }
+    }
+}
+
+/// A win or a loss that was seen and depends on what others do.
+fn likely(wins: bool) -> Verdict {
+    Verdict::Opinion {
+        percent: if wins { 95 } else { -95 },
     }
 }
 

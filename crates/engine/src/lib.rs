@@ -68,8 +68,8 @@ pub use playable::{GameInfo, Playable};
 pub use player::{Observer, Player, PlayerFailure, Request, Situation};
 pub use players::{
     Agent, AgentSpec, AgentSpecError, Certainty, Effort, Fixed, GameAgent, Knowledge, Level,
-    Method, MultiPlayerSearch, Preset, PresetInfo, ResolvedPlayer, Traced, play_game,
-    random_opening,
+    Method, MultiPlayerSearch, Preset, PresetInfo, Proof, ResolvedPlayer, SharedSolver, Traced,
+    play_game, random_opening,
 };
 pub use search::{
     AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,

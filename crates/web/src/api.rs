@@ -20,6 +20,8 @@
 //! | `GET /api/games/{id}/events` | | server-sent: `game` ([`GameView`], id = version), `thinking` ([`Thought`]), `gone` |
 //! | `GET /api/games/{id}/game.gif`, `/game.txt` | | the game as a moving picture, as text |
 //! | `GET /api/position?game=SPEC&moves=TEXT` | | [`PositionView`] |
+//! | `GET /api/analysis?game=SPEC&moves=TEXT` | | [`Analysis`] when it is done or its time is over; with `Accept: text/event-stream` server-sent: `analysis` ([`Analysis`]), the last one is `done` |
+//! | `GET /api/review?game=SPEC&moves=TEXT` | | [`Review`] in the same two ways |
 //! | `GET /api/qr.svg?path=TEXT` | | the address for other devices as a QR code; 422 if there is none |
 //! | `POST /api/quit` | `{}` | 202, then the server stops |
 //! | `GET /api/openapi.json` | | this, for programs |
@@ -29,8 +31,9 @@
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
-    Board, CellView, EdgeView, Ending, GameOffer, LegalMove, MoveView, Plays, PositionView, Range,
-    Reason, Rules, RunOffer, SeatView, Size, Verdict,
+    Analysis, Board, CellView, EdgeView, Ending, GameOffer, Grade, LegalMove, MoveReview, MoveView,
+    MoveWorth, PlayerReview, Plays, PositionView, Range, Reason, Review, Rules, RunOffer, SeatView,
+    Size, Source, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -67,6 +70,14 @@ pub struct NewGame {
     #[serde(default)]
     #[ts(optional, as = "Option<String>")]
     pub moves: String,
+    /// Whether the game may be analysed while it goes on.
+    #[serde(default = "yes")]
+    #[ts(optional, as = "Option<bool>")]
+    pub analysis: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// Whether a game could be made.
@@ -177,6 +188,11 @@ pub struct GameView {
     pub thinking: bool,
     /// Whether the computers wait.
     pub paused: bool,
+    /// Whether the game may be analysed while it goes on.
+    pub analysis: bool,
+    /// What the computers found before they made their moves: one for each move of the position, null for those of people and for
+    /// moves that were made without thinking.
+    pub findings: Vec<Option<Finding>>,
     /// The rematch, if somebody who plays elsewhere has made one.
     pub next: Option<String>,
     /// When the game was made, in milliseconds since 1970.
@@ -220,6 +236,27 @@ pub struct GameList {
     pub more: bool,
 }
 
+/// What a computer found before it made a move. It is kept with the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct Finding {
+    /// What it expected, for itself; where the book or a solver knows better, what they know.
+    pub verdict: Verdict,
+    /// What that rests on.
+    pub source: Source,
+    /// The value of its search in points, or a very large number for a win.
+    pub value: i32,
+    /// How many plies ahead it looked.
+    pub depth: u32,
+    /// How many positions it saw.
+    #[ts(type = "number")]
+    pub nodes: u64,
+    /// For how long, in milliseconds.
+    pub elapsed_ms: u32,
+    /// What it expected everybody to play, its own move first.
+    pub line: Vec<String>,
+}
+
 /// What the computer thinks while it thinks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
@@ -238,8 +275,10 @@ pub struct Thought {
     pub elapsed_ms: u32,
     /// The best move so far.
     pub best: String,
-    /// What it expects, for the player who thinks.
+    /// What it expects, for the player who thinks; where the book or a solver knows better, what they know.
     pub verdict: Verdict,
+    /// What that rests on.
+    pub source: Source,
 }
 
 /// A move to consider, and why.

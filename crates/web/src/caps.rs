@@ -17,8 +17,8 @@ pub struct Caps {
     pub streams: usize,
     /// Games in memory; those that nobody looks at leave first, and come back when somebody does.
     pub awake: usize,
-    /// Searches that wait for a thread: of quick agents, of slow agents, for hints.
-    pub waiting: [usize; 3],
+    /// Searches that wait for a thread: of quick agents, of slow agents, for hints, for analyses and reviews.
+    pub waiting: [usize; 4],
 }
 
 impl Default for Caps {
@@ -30,7 +30,7 @@ impl Default for Caps {
             per_second: 20,
             streams: 512,
             awake: 1_000,
-            waiting: [2_000, 64, 16],
+            waiting: [2_000, 64, 16, 16],
         }
     }
 }
@@ -48,6 +48,15 @@ pub(crate) const HELD: Duration = Duration::from_secs(7 * 24 * 3600);
 pub(crate) const LIST: u32 = 100;
 /// The longest thought of a computer.
 pub(crate) const THOUGHT: Duration = Duration::from_secs(30);
+/// The longest analysis of a position, and the longest review of a game.
+pub(crate) const ANALYSIS: Duration = Duration::from_secs(10);
+pub(crate) const REVIEW: Duration = Duration::from_secs(90);
+/// Analyses and reviews that are kept for whoever asks again, and analysts who wait with what they remember: their tables
+/// hold up to 160 MB each.
+pub(crate) const STUDIES: usize = 256;
+pub(crate) const ANALYSTS: usize = 2;
+/// How many moves of a computer's line are kept with its move.
+pub(crate) const FINDING_LINE: usize = 24;
 /// The deepest search that a seat may ask for.
 pub(crate) const DEPTH: u32 = 12;
 /// The most nodes that a seat may ask for.

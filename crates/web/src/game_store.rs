@@ -36,6 +36,11 @@ const STEPS: &[M<'_>] = &[
         "ALTER TABLE games ADD COLUMN holders TEXT NOT NULL DEFAULT '';
          ALTER TABLE games ADD COLUMN next TEXT;",
     ),
+    // Whether it may be analysed while it goes on, and what computers found: a place for each move, as JSON.
+    M::up(
+        "ALTER TABLE games ADD COLUMN analysis INTEGER NOT NULL DEFAULT 1;
+         ALTER TABLE games ADD COLUMN findings TEXT NOT NULL DEFAULT '[]';",
+    ),
 ];
 const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
 
@@ -129,8 +134,8 @@ impl GameStore {
     pub(crate) fn insert(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut insert = connection.prepare_cached(
-            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, holders, next)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, holders, next, analysis, findings)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
         )?;
         insert.execute(params![
             game.id,
@@ -143,7 +148,9 @@ impl GameStore {
             game.changed,
             game.ending().is_some(),
             game.holders.to_string(),
-            game.next
+            game.next,
+            game.analysis,
+            findings(game)?
         ])?;
         Ok(())
     }
@@ -153,7 +160,7 @@ impl GameStore {
         let connection = self.lock();
         let mut update = connection.prepare_cached(
             "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7,
-             holders = ?8, next = ?9
+             holders = ?8, next = ?9, findings = ?10
              WHERE id = ?1",
         )?;
         let changed = update.execute(params![
@@ -165,7 +172,8 @@ impl GameStore {
             game.changed,
             game.ending().is_some(),
             game.holders.to_string(),
-            game.next
+            game.next,
+            findings(game)?
         ])?;
         if changed == 0 {
             return Err(Refused::NoSuchGame);
@@ -226,11 +234,19 @@ impl GameStore {
     }
 }
 
-const SELECT: &str = "SELECT id, session, version, resigned, paused, seed, created, changed, holders, next FROM games";
+const SELECT: &str = "SELECT id, session, version, resigned, paused, seed, created, changed, holders, next, analysis, findings FROM games";
 
 fn record(game: &StoredGame) -> Result<String, Refused> {
     serde_json::to_string(&game.session)
         .map_err(|error| Refused::Broken(format!("the game cannot be written down: {error}")))
+}
+
+fn findings(game: &StoredGame) -> Result<String, Refused> {
+    serde_json::to_string(&game.findings).map_err(|error| {
+        Refused::Broken(format!(
+            "what computers found cannot be written down: {error}"
+        ))
+    })
 }
 
 /// A row, not yet replayed.
@@ -245,6 +261,8 @@ struct GameRow {
     changed: u64,
     holders: String,
     next: Option<String>,
+    analysis: bool,
+    findings: String,
 }
 
 impl GameRow {
@@ -260,6 +278,8 @@ impl GameRow {
             changed: row.get(7)?,
             holders: row.get(8)?,
             next: row.get(9)?,
+            analysis: row.get(10)?,
+            findings: row.get(11)?,
         })
     }
 
@@ -285,6 +305,9 @@ impl GameRow {
                 Refused::Broken("the seats of this game cannot be read".to_owned())
             })?,
             next: self.next,
+            analysis: self.analysis,
+            // What an older or a newer version wrote differently is not worth losing the game for.
+            findings: serde_json::from_str(&self.findings).unwrap_or_default(),
         })
     }
 }

@@ -19,7 +19,15 @@ pub(crate) enum Lane {
     Slow,
     /// Hints: somebody waits for the answer.
     Hint,
+    /// Analyses and reviews: they give way to everything else.
+    Study,
 }
+
+const LANES: usize = 4;
+
+/// How much less of the processor a study gets than everything else, from 0 to 19.
+#[cfg(unix)]
+const NICENESS: i32 = 10;
 
 /// A search, told how long it may last.
 type Work = Box<dyn FnOnce(Limits<'_>) + Send>;
@@ -46,29 +54,36 @@ struct Waiting {
 
 /// The threads and who waits for them.
 pub(crate) struct SearchQueue {
-    lanes: [Arc<Waiting>; 3],
+    lanes: [Arc<Waiting>; LANES],
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl SearchQueue {
-    /// As many threads as the machine has cores in each of the two lanes for agents, and one for hints. `longest` is the
-    /// most that any job may take.
-    pub(crate) fn new(room: [usize; 3], longest: Duration) -> SearchQueue {
+    /// As many threads as the machine has cores in each of the two lanes for agents, one for hints, and for studies half of them
+    /// with a low priority. `longest` is the most that any job of a lane may take.
+    pub(crate) fn new(room: [usize; LANES], longest: [Duration; LANES]) -> SearchQueue {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let lanes = room.map(|room| {
+        let lanes: [Arc<Waiting>; LANES] = std::array::from_fn(|lane| {
             Arc::new(Waiting {
                 queue: Mutex::default(),
                 more: Condvar::new(),
-                room,
-                longest,
+                room: room[lane],
+                longest: longest[lane],
             })
         });
         let mut threads = Vec::new();
-        for (lane, count) in lanes.iter().zip([cores, cores, 1]) {
+        for (number, count) in [cores, cores, 1, cores.div_ceil(2)].into_iter().enumerate() {
             for _ in 0..count {
-                let lane = Arc::clone(lane);
+                let lane = Arc::clone(&lanes[number]);
                 let thread = thread::Builder::new().name("search".to_owned());
-                let started = thread.spawn(move || lane.serve());
+                let started = thread.spawn(move || {
+                    // What such a thread starts is as modest as it is.
+                    #[cfg(unix)]
+                    if number == Lane::Study as usize {
+                        let _ = rustix::process::nice(NICENESS);
+                    }
+                    lane.serve();
+                });
                 threads.push(started.expect("a thread can be started"));
             }
         }
@@ -186,7 +201,7 @@ mod tests {
 
     #[test]
     fn quick_answers_do_not_wait_behind_long_thoughts() {
-        let queue = SearchQueue::new([10, 64, 10], LONG);
+        let queue = SearchQueue::new([10, 64, 10, 1], [LONG; LANES]);
         for _ in 0..64 {
             queue.submit(Lane::Slow, Arc::default(), until_stopped);
         }
@@ -197,7 +212,7 @@ mod tests {
 
     #[test]
     fn no_more_may_wait_than_there_is_room() {
-        let queue = SearchQueue::new([1, 3, 1], LONG);
+        let queue = SearchQueue::new([1, 3, 1, 1], [LONG; LANES]);
         let submit = || queue.submit(Lane::Slow, Arc::default(), until_stopped);
         let taken = (0..1_000).filter(|_| submit()).count();
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -206,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_thought_ends_when_it_has_lasted_too_long_or_panics() {
-        let queue = SearchQueue::new([1, 100, 1], Duration::from_millis(1));
+        let queue = SearchQueue::new([1, 100, 1, 1], [Duration::from_millis(1); LANES]);
         let (tell, told) = mpsc::channel();
         for _ in 0..10 {
             queue.submit(Lane::Slow, Arc::default(), |_| {

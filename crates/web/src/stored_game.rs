@@ -3,7 +3,9 @@
 
 use poda_engine::{AgentSpec, AnyMove, Game, PlayerId, Seat, Session};
 
-use crate::api::{Board, Ending, GameSummary, GameView, Hold, PositionView, Rules, SeatView};
+use crate::api::{
+    Board, Ending, Finding, GameSummary, GameView, Hold, PositionView, Rules, SeatView,
+};
 use crate::holders::{Holders, Visitor};
 use crate::refused::Refused;
 
@@ -23,6 +25,10 @@ pub(crate) struct StoredGame {
     pub(crate) holders: Holders,
     /// The rematch.
     pub(crate) next: Option<String>,
+    /// Whether it may be analysed while it goes on.
+    pub(crate) analysis: bool,
+    /// What computers found before they made their moves: a place for each move of the session, those taken back included.
+    pub(crate) findings: Vec<Option<Finding>>,
 }
 
 impl StoredGame {
@@ -136,12 +142,26 @@ impl StoredGame {
                 "it is the {player} player's turn, and the computer plays for them"
             )));
         }
-        Ok(self.session.play(text)?)
+        self.session.play(text)?;
+        self.found(None);
+        Ok(())
     }
 
-    /// A computer's move.
-    pub(crate) fn play_move(&mut self, mv: AnyMove) -> Result<(), Refused> {
-        Ok(self.session.play_move(mv)?)
+    /// A computer's move, and what it found before.
+    pub(crate) fn play_move(
+        &mut self,
+        mv: AnyMove,
+        finding: Option<Finding>,
+    ) -> Result<(), Refused> {
+        self.session.play_move(mv)?;
+        self.found(finding);
+        Ok(())
+    }
+
+    /// Puts what was found beside the last move. Games that are older than findings have none for their first moves.
+    fn found(&mut self, finding: Option<Finding>) {
+        self.findings.resize(self.session.line().len() - 1, None);
+        self.findings.push(finding);
     }
 
     /// Takes a resignation back, or the moves since the visitor's last turn.
@@ -239,6 +259,12 @@ impl StoredGame {
             thinking,
             paused: self.paused,
             next: self.next.clone(),
+            analysis: self.analysis,
+            findings: {
+                let mut findings = self.findings.clone();
+                findings.resize(self.session.line().len(), None);
+                findings
+            },
             created: self.created,
             changed: self.changed,
         }
@@ -288,6 +314,8 @@ mod tests {
             changed: 0,
             holders: Holders::new(ANYBODY, &[]),
             next: None,
+            analysis: true,
+            findings: Vec::new(),
         }
     }
 

@@ -17,6 +17,7 @@ fn written() -> Vec<(&'static str, String)> {
         ($($name:ident),+) => { $($name::export_all(&config).expect("types can be written");)+ };
     }
     export!(
+        Analysis,
         Catalogue,
         Checked,
         GameList,
@@ -28,6 +29,7 @@ fn written() -> Vec<(&'static str, String)> {
         PositionView,
         Refusal,
         RematchRequest,
+        Review,
         SeatRequest,
         Seen,
         Thought,
@@ -97,12 +99,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 25,
+        count, 27,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 29);
+    assert_eq!(described, 31);
 }

@@ -176,15 +176,15 @@ impl<'a> BoxesDrawing<'a> {
                 }
             }
         }
-        for drawn in self.edges {
+        for (at, drawn) in self.edges.iter().enumerate() {
             let line = Line::named(&drawn.edge);
             if shown(line.x, line.y) {
-                line.draw(out, self.palette.chalk, "stroke-width=\"10\"");
+                let fruit = self.palette.fruits[usize::from(drawn.player)].body;
+                // The last line is its owner's; of the others a hint remains.
+                let last = at + 1 == self.edges.len();
+                let chalk = if last { 0.0 } else { 0.55 };
+                line.draw(out, fruit.mix(self.palette.chalk, chalk), "stroke-width=\"10\"");
             }
-        }
-        if let Some(last) = self.edges.last() {
-            let colour = self.palette.fruits[usize::from(last.player)].body;
-            Line::named(&last.edge).draw(out, colour, "stroke-width=\"10\"");
         }
     }
 
@@ -203,14 +203,15 @@ impl<'a> BoxesDrawing<'a> {
         }
     }
 
+    /// The dots are numbered, as the names of edges count them.
     fn labels(&self, out: &mut String) {
-        for column in 0..self.boxes[0].len() {
-            let x = MARGIN + column as f32 * 100.0 + 50.0;
-            label(out, x, 21.0, 20, &self.palette, column + 1);
+        for column in 0..=self.boxes[0].len() {
+            let x = MARGIN + column as f32 * 100.0;
+            label(out, x, 19.0, 20, &self.palette, column + 1);
         }
-        for row in 0..self.boxes.len() {
-            let y = MARGIN + row as f32 * 100.0 + 56.0;
-            label(out, 14.0, y, 20, &self.palette, row + 1);
+        for row in 0..=self.boxes.len() {
+            let y = MARGIN + row as f32 * 100.0 + 7.0;
+            label(out, 13.0, y, 20, &self.palette, row + 1);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Connect 4.
 
 use poda_engine::connect4::{Cell, Column, Connect4, Connect4Spec, Position};
-use poda_engine::{Bits, Concrete, Game, Playable, PlayerId};
+use poda_engine::{Bits, Concrete, Game, MoveList, Playable, PlayerId};
 
-use super::{Coached, Shape};
+use super::{Coached, Shape, slipped};
 use crate::board::{Board, CellView, replay};
 use crate::offer::{GameOffer, Range, RunOffer, Size};
 use crate::position::number;
@@ -94,8 +94,43 @@ where
             _ if now.count() + above.count() >= 2 => Reason::DoubleThreat,
             Verdict::Wins { .. } => Reason::Forced,
             _ if !now.is_empty() => Reason::Threatens,
+            Verdict::Draw => Reason::KeepsDraw,
             _ => Reason::LooksBest,
         }
+    }
+
+    fn fault(
+        &self,
+        state: &Position<B, P>,
+        column: Column,
+        before: Verdict,
+        after: Verdict,
+    ) -> Option<Reason> {
+        if let Verdict::Wins { moves: 1 } = before {
+            return Some(Reason::MissesWin);
+        }
+        let next = self.play_unchecked(state, column);
+        let wins_now =
+            |player: PlayerId, at: &Position<B, P>| self.threats(at.of(player)) & self.landing(at);
+        let other = next.to_move();
+        let wins = wins_now(other, &next);
+        if !wins.is_empty() {
+            return Some(match (wins & self.landing(state)).is_empty() {
+                true => Reason::AllowsWin,
+                false => Reason::LeavesWin,
+            });
+        }
+        // A reply after which one more move wins in two places.
+        let doubles = |reply: Column| {
+            let there = self.play_unchecked(&next, reply);
+            wins_now(other, &there).count() >= 2
+        };
+        let mut replies = MoveList::new();
+        self.moves(&next, &mut replies);
+        if P == 2 && replies.into_iter().any(doubles) && matches!(after, Verdict::Loses { .. }) {
+            return Some(Reason::AllowsDoubleThreat);
+        }
+        slipped(before, after)
     }
 
     fn half(evaluation: &str) -> i32 {

@@ -88,6 +88,28 @@ where
         }
     }
 
+    fn fault(
+        &self,
+        state: &Position<B>,
+        edge: Edge,
+        before: Verdict,
+        after: Verdict,
+    ) -> Option<Reason> {
+        let mover = self.to_move(state);
+        let next = self.play_unchecked(state, edge);
+        let few = |boxes: u32| boxes.min(u32::from(u8::MAX)) as u8;
+        if next.margin(mover) > state.margin(mover) {
+            return (before != after).then_some(Reason::TakesTooMuch);
+        }
+        let open = Chains::of(self, state).captures();
+        let given = Chains::of(self, &next).captures();
+        Some(match (open, given) {
+            (1.., _) => Reason::LeavesBoxes { boxes: few(given) },
+            (_, 0) => Reason::LosesControl,
+            _ => Reason::OpensChain { boxes: few(given) },
+        })
+    }
+
     fn half(evaluation: &str) -> i32 {
         match evaluation {
             "none" => 20,

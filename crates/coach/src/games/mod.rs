@@ -41,8 +41,28 @@ pub(crate) trait Coached: Concrete {
     /// Why a move is good, read off the board, so that it is true whoever found the move.
     fn reason(&self, state: &Self::State, mv: Self::Move, verdict: Verdict) -> Reason;
 
+    /// What is wrong with a move after which less is to be expected, read off the board; nothing if that cannot be seen there.
+    fn fault(
+        &self,
+        state: &Self::State,
+        mv: Self::Move,
+        before: Verdict,
+        after: Verdict,
+    ) -> Option<Reason>;
+
     /// How many points of an evaluation make an opinion of one half: a good threat, or the lead that usually decides.
     fn half(evaluation: &str) -> i32;
+}
+
+/// What a move did to the result, where the board does not show how.
+pub(crate) fn slipped(before: Verdict, after: Verdict) -> Option<Reason> {
+    match (before, after) {
+        (Verdict::Wins { .. }, Verdict::Wins { .. })
+        | (Verdict::Loses { .. }, Verdict::Loses { .. }) => None,
+        (_, Verdict::Loses { moves }) => Some(Reason::AllowsForced { moves }),
+        (Verdict::Wins { moves }, _) => Some(Reason::LetsWinSlip { moves }),
+        _ => None,
+    }
 }
 
 /// [`Coached::half`] for the type of a game at hand.

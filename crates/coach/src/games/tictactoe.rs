@@ -1,9 +1,9 @@
 //! Tic-tac-toe.
 
 use poda_engine::tictactoe::{Position, Square, TicTacToe, TicTacToeSpec};
-use poda_engine::{Playable, PlayerId};
+use poda_engine::{Game, MoveList, Playable, PlayerId};
 
-use super::{Coached, Shape};
+use super::{Coached, Shape, slipped};
 use crate::board::{Board, CellView, replay};
 use crate::offer::{GameOffer, Range, RunOffer, Size};
 use crate::position::number;
@@ -83,8 +83,42 @@ impl Coached for TicTacToe {
             _ if threats >= 2 => Reason::DoubleThreat,
             Verdict::Wins { .. } => Reason::Forced,
             _ if threats == 1 => Reason::Threatens,
+            Verdict::Draw => Reason::KeepsDraw,
             _ => Reason::LooksBest,
         }
+    }
+
+    fn fault(
+        &self,
+        state: &Position,
+        square: Square,
+        before: Verdict,
+        after: Verdict,
+    ) -> Option<Reason> {
+        if let Verdict::Wins { moves: 1 } = before {
+            return Some(Reason::MissesWin);
+        }
+        let next = self.play_unchecked(state, square);
+        let other = next.to_move();
+        let wins = |at: &Position| {
+            let mut moves = MoveList::new();
+            self.moves(at, &mut moves);
+            let marked = |square: &Square| {
+                let mark = self.bit(*square).map_or(0, |bit| 1u64 << bit);
+                self.has_row(at.of(other) | mark)
+            };
+            moves.iter().filter(|square| marked(square)).count()
+        };
+        if wins(&next) > 0 {
+            return Some(Reason::LeavesWin);
+        }
+        let mut replies = MoveList::new();
+        self.moves(&next, &mut replies);
+        let doubles = |reply| wins(&self.play_unchecked(&next, reply)) >= 2;
+        if replies.into_iter().any(doubles) && matches!(after, Verdict::Loses { .. }) {
+            return Some(Reason::AllowsDoubleThreat);
+        }
+        slipped(before, after)
     }
 
     fn half(evaluation: &str) -> i32 {
@@ -97,8 +131,6 @@ impl Coached for TicTacToe {
 
 #[cfg(test)]
 mod tests {
-    use poda_engine::Game;
-
     use super::*;
     use crate::reason::tests::why;
 

@@ -30,7 +30,7 @@ use crate::solve::{LoadError, Solvable, Solver, SolverOptions};
 pub struct Knowledge(Arc<Mutex<Tables>>);
 
 /// A solver that several agents ask.
-pub(super) type SharedSolver<G> = Arc<Box<dyn Solver<G>>>;
+pub type SharedSolver<G> = Arc<Box<dyn Solver<G>>>;
 
 /// A [`SharedSolver`] of some game.
 type AnySolver = dyn Any + Send + Sync;
@@ -78,6 +78,28 @@ pub(super) fn options(time: Duration, threads: usize) -> SolverOptions {
 impl Knowledge {
     fn tables(&self) -> std::sync::MutexGuard<'_, Tables> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The solver of a board, the same one for all who ask for it with these options while one of them holds it; `None` if
+    /// these rules have none.
+    ///
+    /// # Panics
+    /// If the rules of the game are not of type `G`.
+    pub fn solver_of<G: Solvable>(
+        &self,
+        game: &AnyGame,
+        options: SolverOptions,
+    ) -> Option<SharedSolver<G>> {
+        // The solvers are compiled in this crate, and only here.
+        let solver = self.any_solver(game, options)?.downcast();
+        Some(solver.expect("the rules are of this type"))
+    }
+
+    fn any_solver(&self, game: &AnyGame, options: SolverOptions) -> Option<Arc<AnySolver>> {
+        with_game!(game, |rules| {
+            let solver = self.solver(rules, options)?;
+            Some(solver as Arc<AnySolver>)
+        })
     }
 
     /// The solver of a board; `None` if these rules have none.

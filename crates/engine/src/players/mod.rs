@@ -11,7 +11,8 @@ mod spec;
 
 pub use agent::{Agent, GameAgent, Traced};
 pub use arena::{play_game, random_opening};
-pub use knowledge::Knowledge;
+pub use knowledge::{Knowledge, SharedSolver};
+pub use proof::Proof;
 pub use resolve::{Certainty, Level, Method, ResolvedPlayer};
 pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, MultiPlayerSearch, Preset, PresetInfo};
 

@@ -8,26 +8,44 @@ use crate::solve::{SolveObserver, SolveProgress, Solver};
 const AFTERTHOUGHT: u64 = 2_000;
 
 /// What is proved so far of one position. Values are in the solver's unit, for the player to move.
-pub(super) struct Proof<'a, G: Game> {
+///
+/// ```
+/// use poda_engine::solve::{Solvable, SolverOptions};
+/// use poda_engine::tictactoe::{TicTacToe, TicTacToeSpec};
+/// use poda_engine::{Game, Limits, MoveList, Proof};
+///
+/// let game = TicTacToe::new(TicTacToeSpec::new(3, 3)?);
+/// let solver = game.solver(&SolverOptions::default())?;
+/// let (_, state) = game.read_position("a1 b2 c3")?;
+/// let mut moves = MoveList::new();
+/// game.moves(&state, &mut moves);
+/// let mut proof = Proof::new(&*solver, &state, moves);
+/// proof.solve(None, Limits::default());
+/// proof.complete(true, Limits::default(), &mut |_| ());
+/// assert_eq!(proof.value, Some(0), "a draw, if the next mark is on a side");
+/// assert_eq!(proof.valued.len(), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Proof<'a, G: Game> {
     solver: &'a dyn Solver<G>,
     state: &'a G::State,
     /// The legal moves. Of equal ones the first is chosen, where it costs nothing.
     moves: MoveList<G::Move>,
     /// What the position is worth, if that is known.
-    pub(super) value: Option<i32>,
+    pub value: Option<i32>,
     /// A move that is worth that much; without a value, a move and what it is worth at least.
-    pub(super) choice: Option<(G::Move, i32)>,
+    pub choice: Option<(G::Move, i32)>,
     /// What is known of single moves.
-    pub(super) valued: Vec<(G::Move, i32)>,
+    pub valued: Vec<(G::Move, i32)>,
     /// How the game goes on after the choice, as far as there was time.
-    pub(super) line: Vec<G::Move>,
+    pub line: Vec<G::Move>,
     /// Positions visited.
-    pub(super) nodes: u64,
+    pub nodes: u64,
 }
 
 impl<'a, G: Game> Proof<'a, G> {
     /// Nothing yet.
-    pub(super) fn new(
+    pub fn new(
         solver: &'a dyn Solver<G>,
         state: &'a G::State,
         moves: MoveList<G::Move>,
@@ -45,20 +63,20 @@ impl<'a, G: Game> Proof<'a, G> {
     }
 
     /// The value and a move that has it.
-    pub(super) fn solution(&self) -> Option<(i32, G::Move)> {
+    pub fn solution(&self) -> Option<(i32, G::Move)> {
         let value = self.value?;
         let (choice, least) = self.choice?;
         (least == value).then_some((value, choice))
     }
 
     /// Tries this move before the others.
-    pub(super) fn prefer(&mut self, mv: G::Move) {
+    pub fn prefer(&mut self, mv: G::Move) {
         self.moves.sort_by_key(|&other| other != mv);
     }
 
     /// Goes on from what is known to the value, and to a move that keeps it. If there is no time for that, at least a move that
     /// keeps what is sure.
-    pub(super) fn solve(&mut self, guess: Option<i32>, limits: Limits<'_>) {
+    pub fn solve(&mut self, guess: Option<i32>, limits: Limits<'_>) {
         let (state, mut clear, mut sure) = (self.state, None, None);
         if self.value.is_none() {
             self.value = self.ask(limits, |solver, limits, observer| {
@@ -95,7 +113,7 @@ impl<'a, G: Game> Proof<'a, G> {
 
     /// Once there is a solution: how the game goes on, and what the other moves are worth, which comes first if it was asked
     /// for. `tell` hears of each value.
-    pub(super) fn complete(
+    pub fn complete(
         &mut self,
         values_first: bool,
         limits: Limits<'_>,
@@ -104,7 +122,8 @@ impl<'a, G: Game> Proof<'a, G> {
         let Some((value, choice)) = self.solution() else {
             return;
         };
-        self.valued.push((choice, value));
+        self.valued.retain(|&(mv, _)| mv != choice);
+        self.valued.insert(0, (choice, value));
         tell(self);
         if values_first {
             self.value_others(limits, tell);
@@ -114,7 +133,7 @@ impl<'a, G: Game> Proof<'a, G> {
     }
 
     /// Whether a move is known to be worth at least this much; no, if that cannot be shown in time.
-    pub(super) fn keeps(&mut self, mv: G::Move, least: i32, limits: Limits<'_>) -> bool {
+    pub fn keeps(&mut self, mv: G::Move, least: i32, limits: Limits<'_>) -> bool {
         self.keeping(self.state, least, &[mv], limits) == Some(mv)
     }
 
@@ -144,9 +163,20 @@ impl<'a, G: Game> Proof<'a, G> {
         })?
     }
 
-    /// Values the moves that have no value yet.
-    fn value_others(&mut self, limits: Limits<'_>, tell: &mut dyn FnMut(&Proof<'_, G>)) {
+    /// What a move is worth to whoever makes it; `None` if a limit was reached first.
+    pub fn value_of(&mut self, mv: G::Move, limits: Limits<'_>) -> Option<i32> {
         let game = self.solver.game();
+        let next = game.play_unchecked(self.state, mv);
+        let value = self.ask(limits, |solver, limits, observer| {
+            let solution = solver.solve(&next, limits, observer)?;
+            Some((solution.value, solution.nodes))
+        })?;
+        let same = game.to_move(&next) == game.to_move(self.state);
+        Some(if same { value } else { -value })
+    }
+
+    /// Values the moves that have no value yet, until a limit is reached. `tell` hears of each.
+    pub fn value_others(&mut self, limits: Limits<'_>, tell: &mut dyn FnMut(&Proof<'_, G>)) {
         for mv in self.moves.clone() {
             if self.valued.iter().any(|&(other, _)| other == mv) {
                 continue;
@@ -154,14 +184,10 @@ impl<'a, G: Game> Proof<'a, G> {
             if limits.is_over() {
                 return;
             }
-            let next = game.play_unchecked(self.state, mv);
-            let value = self.ask(limits, |solver, limits, observer| {
-                let solution = solver.solve(&next, limits, observer)?;
-                Some((solution.value, solution.nodes))
-            });
-            let Some(value) = value else { return };
-            let same = game.to_move(&next) == game.to_move(self.state);
-            self.valued.push((mv, if same { value } else { -value }));
+            let Some(value) = self.value_of(mv, limits) else {
+                return;
+            };
+            self.valued.push((mv, value));
             tell(self);
         }
     }

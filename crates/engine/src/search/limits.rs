@@ -48,6 +48,19 @@ impl<'a> Limits<'a> {
         }
     }
 
+    /// The same, but for a part of the time that is left from now on. Without a deadline there is nothing to divide.
+    #[must_use]
+    pub fn part(self, hundredths: u32) -> Limits<'a> {
+        let part = |deadline: Instant| {
+            let now = Instant::now();
+            now + deadline.saturating_duration_since(now) * hundredths / 100
+        };
+        Limits {
+            deadline: self.deadline.map(part),
+            ..self
+        }
+    }
+
     /// Whether the flag is set or the time is over.
     pub fn is_over(&self) -> bool {
         self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))

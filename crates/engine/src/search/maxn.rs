@@ -83,6 +83,31 @@ impl MaxN {
     }
 }
 
+impl MaxN {
+    /// What a position is worth to each player, in order of play; a finished game, too.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn scores<G: Game>(
+        &self,
+        game: &G,
+        eval: &impl Evaluator<G>,
+        state: &G::State,
+        limits: Limits<'_>,
+    ) -> Result<Vec<Score>, Stop> {
+        let mut run = Run {
+            game,
+            eval,
+            order: self.order,
+            budget: Budget::new(limits),
+            leaves: 0,
+            cutoffs: 0,
+        };
+        let scores = run.scores(state, self.depth)?;
+        Ok(scores[..game.players()].to_vec())
+    }
+}
+
 struct Run<'a, G, E> {
     game: &'a G,
     eval: &'a E,

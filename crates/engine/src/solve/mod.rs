@@ -251,4 +251,9 @@ pub trait Solvable: Playable + 'static {
             "{game} cannot be solved: there is no solver for it"
         )))
     }
+
+    /// What the opening book that comes with the engine says of a position, for the player to move, in the solver's unit.
+    fn book_value(&self, _position: &Self::State) -> Option<i32> {
+        None
+    }
 }

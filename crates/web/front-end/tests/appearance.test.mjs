@@ -58,7 +58,7 @@ const close = async (page) => {
 function cutOff(page) {
   return page.evaluate(() => {
     const edge = document.documentElement.clientWidth;
-    const inside = (element) => element.closest(".unseen, .skip, .scroll, ol, pre, svg");
+    const inside = (element) => element.closest(".unseen, .skip, .scroll, .list, ol, pre, svg");
     return [...document.querySelectorAll("header *, main *")]
       .filter((element) => !inside(element.parentElement) && !element.matches(".unseen, .skip"))
       .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > edge + 0.5)

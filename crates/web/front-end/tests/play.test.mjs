@@ -217,6 +217,7 @@ test("the game as a moving picture and as text", async () => {
   const { id, page } = await open("connect4", ["human", "human"], { moves: "112233" });
   await playOut(server, page, id, () => "4");
   const saved = page.waitForEvent("download");
+  await button(page, "Share").click();
   await page.getByRole("link", { name: "Animated GIF" }).click();
   const stream = await (await saved).createReadStream();
   const parts = [];

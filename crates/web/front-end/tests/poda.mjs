@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
@@ -11,6 +11,18 @@ const binary = process.env.PODA;
 if (!binary) throw new Error("set PODA to the program to test; `cargo xtask test` does it");
 const chrome = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 if (!chrome) throw new Error("chromium was not found: install it (apt-get install chromium) or set CHROMIUM to its path");
+
+// A page that is not built into the program yet: `npx vite build --outDir DIR`, then PAGE=DIR.
+const built = process.env.PAGE;
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
+
+/** Answers from a folder what is not asked of the server's API. */
+function fromFolder(route) {
+  const path = new URL(route.request().url()).pathname;
+  if (path.startsWith("/api/")) return route.fallback();
+  const file = path === "/" ? "/index.html" : path;
+  return route.fulfill({ body: readFileSync(join(built, file)), contentType: types[extname(file)] });
+}
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -79,13 +91,15 @@ export async function openBrowser() {
   });
   return {
     close: () => browser.close(),
-    async page(server, { hash = "", width = 1024, height = 820, theme = "light", still = true, query = "" } = {}) {
+    /** `prepare` is given the page before anything is loaded. */
+    async page(server, { hash = "", width = 1024, height = 820, theme = "light", still = true, query = "", prepare = async () => {} } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
         reducedMotion: still ? "reduce" : "no-preference",
         locale: "en-GB",
       });
+      if (built) await context.route(`${server.address}/**`, fromFolder);
       const page = await context.newPage();
       page.faults = [];
       // A request that is refused, or a server that is killed on purpose, is reported by the browser itself: not the page's fault.
@@ -93,6 +107,7 @@ export async function openBrowser() {
         if (message.type() === "error" && !/Failed to load resource|ERR_/.test(message.text())) page.faults.push(message.text());
       });
       page.on("pageerror", (error) => page.faults.push(String(error)));
+      await prepare(page);
       await page.goto(`${server.address}/${query}${hash}`);
       return page;
     },

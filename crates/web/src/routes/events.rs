@@ -20,7 +20,10 @@ use crate::service::GameService;
 
 /// Whoever lost the connection comes back after this long.
 const RETRY: Duration = Duration::from_secs(1);
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+pub(super) const TOO_MANY: Refused =
+    Refused::TooMuch("too many pages follow games at once: close some of them");
 
 /// One stream: first the game as it is, then whatever happens, until the game is deleted or the server stops.
 struct Listening {
@@ -46,8 +49,7 @@ pub(super) async fn events(
     Path(id): Path<String>,
 ) -> Answer<impl IntoResponse> {
     let permit = Arc::clone(&service.streams).try_acquire_owned();
-    let permit = permit
-        .map_err(|_| Refused::TooMuch("too many pages follow games at once: close some of them"))?;
+    let permit = permit.map_err(|_| TOO_MANY)?;
     let listening = blocking(service, move |service| listen(service, &id, who, permit)).await?;
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
     Ok(Sse::new(follow(listening)).keep_alive(keep_alive))

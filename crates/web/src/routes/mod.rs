@@ -4,6 +4,7 @@ mod events;
 mod files;
 mod games;
 mod other;
+mod studies;
 
 pub(crate) use other::Nothing;
 
@@ -46,6 +47,8 @@ pub(crate) fn router(service: Arc<GameService>, reach: Reach) -> Router {
         .route("/api/games", get(games::list).post(games::make))
         .nest("/api/games/{id}", game)
         .route("/api/position", get(other::position))
+        .route("/api/analysis", get(studies::analysis))
+        .route("/api/review", get(studies::review))
         .route("/api/qr.svg", get(other::qr))
         .route("/api/quit", post(other::quit))
         .route("/api/openapi.json", get(openapi))
@@ -145,6 +148,8 @@ pub(crate) enum ActRefusals {
         other::catalogue,
         other::check,
         other::position,
+        studies::analysis,
+        studies::review,
         other::qr,
         other::quit,
         openapi

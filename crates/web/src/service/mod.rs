@@ -7,6 +7,7 @@ mod commands;
 mod hints;
 mod live_games;
 mod seated_players;
+mod studies;
 mod thinking;
 
 use std::path::Path;
@@ -27,6 +28,8 @@ use crate::seats;
 use crate::stored_game::StoredGame;
 use live_games::LiveGames;
 use seated_players::SeatedPlayers;
+use studies::Studies;
+pub(crate) use studies::{StudyKey, StudyKind, Watched};
 
 /// All games of one server.
 pub(crate) struct GameService {
@@ -37,6 +40,7 @@ pub(crate) struct GameService {
     queue: SearchQueue,
     knowledge: Knowledge,
     players: SeatedPlayers,
+    studies: Studies,
     pub(crate) streams: Arc<Semaphore>,
     stopping: watch::Sender<bool>,
 }
@@ -55,7 +59,11 @@ impl GameService {
             store: GameStore::open(folder)?,
             live_games: LiveGames::new(caps.awake),
             making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
-            queue: SearchQueue::new(caps.waiting, caps::THOUGHT),
+            queue: SearchQueue::new(
+                caps.waiting,
+                [caps::THOUGHT, caps::THOUGHT, caps::THOUGHT, caps::REVIEW],
+            ),
+            studies: Studies::default(),
             knowledge,
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
             streams: Arc::new(Semaphore::new(caps.streams)),
@@ -106,7 +114,8 @@ impl GameService {
     ) -> Result<GameView, Refused> {
         self.may_make()?;
         let session = seats::session(new)?;
-        self.begin(session, Holders::new(who, &seats::free(new)), who)
+        let holders = Holders::new(who, &seats::free(new));
+        self.begin(session, new.analysis, holders, who)
     }
 
     fn may_make(&self) -> Result<(), Refused> {
@@ -126,6 +135,7 @@ impl GameService {
     fn begin(
         self: &Arc<GameService>,
         session: Session,
+        analysis: bool,
         holders: Holders,
         who: Visitor,
     ) -> Result<GameView, Refused> {
@@ -152,6 +162,8 @@ impl GameService {
             seed: random()?,
             created: now,
             changed: now,
+            analysis,
+            findings: Vec::new(),
             holders,
             next: None,
         };
@@ -188,7 +200,7 @@ impl GameService {
             holders.rotate();
         }
         let session = Session::new(stored.session.game().spec(), seats)?;
-        let made = self.begin(session, holders, who)?;
+        let made = self.begin(session, stored.analysis, holders, who)?;
         if shared {
             let tell = |game: &mut StoredGame| {
                 game.next = Some(made.id.clone());

@@ -11,7 +11,7 @@ use poda_engine::{
 
 use super::seated_players::Place;
 use super::{BUSY, GameService};
-use crate::api::{Thought, Verdict};
+use crate::api::{Finding, Source, Thought, Verdict};
 use crate::caps;
 use crate::live_game::{Event, LiveGame, LiveState, Search, json};
 use crate::refused::Refused;
@@ -21,6 +21,9 @@ use crate::stored_game::StoredGame;
 /// Thoughts go out at most this often.
 const BETWEEN_THOUGHTS: Duration = Duration::from_millis(100);
 
+/// How many positions a solver may look at before a computer thinks, to know what is certain: a millisecond.
+const KNOWN_NODES: u64 = 20_000;
+
 /// What a computer is to think about.
 struct Turn {
     place: Place,
@@ -29,6 +32,8 @@ struct Turn {
     means: ResolvedPlayer,
     version: u64,
     seed: u64,
+    /// What is certain of the position, and what that rests on. In a game without analysis nobody is told.
+    known: Option<(Verdict, Source)>,
 }
 
 impl Turn {
@@ -45,6 +50,7 @@ impl Turn {
             means: agent.resolve(stored.session.game()).ok()?,
             version: stored.version,
             seed: stored.seed,
+            known: None,
         })
     }
 
@@ -57,7 +63,7 @@ impl Turn {
     }
 
     fn thought(&self, report: &SearchReport<AnyMove>, since: Instant) -> Thought {
-        let (game, state) = (self.session.game(), self.session.state());
+        let (verdict, source) = self.judged(report);
         Thought {
             version: self.version,
             player: self.place.seat.index() as u8,
@@ -65,8 +71,44 @@ impl Turn {
             nodes: report.nodes,
             elapsed_ms: since.elapsed().as_millis() as u32,
             best: report.choice.to_string(),
-            verdict: Verdict::of(game, state, &self.means, report),
+            verdict,
+            source,
         }
+    }
+
+    /// What is to be kept of a thought; nothing of a move that was made without one.
+    fn finding(&self, report: &SearchReport<AnyMove>, since: Instant) -> Option<Finding> {
+        if report.depth == 0 && !report.solved {
+            return None;
+        }
+        let (verdict, source) = self.judged(report);
+        Some(Finding {
+            verdict,
+            source,
+            value: report.value.get(),
+            depth: report.depth,
+            nodes: report.nodes,
+            elapsed_ms: since.elapsed().as_millis() as u32,
+            line: report
+                .line
+                .iter()
+                .take(caps::FINDING_LINE)
+                .map(AnyMove::to_string)
+                .collect(),
+        })
+    }
+
+    /// What the player expects, unless more is known, and what that rests on.
+    fn judged(&self, report: &SearchReport<AnyMove>) -> (Verdict, Source) {
+        let (game, state) = (self.session.game(), self.session.state());
+        let own = || {
+            let source = match report.solved {
+                true => Source::Solver,
+                false => Source::Search,
+            };
+            (Verdict::of(game, state, &self.means, report), source)
+        };
+        self.known.unwrap_or_else(own)
     }
 }
 
@@ -116,18 +158,24 @@ impl GameService {
     fn think(self: &Arc<GameService>, live: &Arc<LiveGame>, stop: &AtomicBool, limits: Limits<'_>) {
         let wanted = |state: &LiveState| state.is_searching(stop) && !self.is_stopping();
         let found = live.lock().ok().filter(|state| wanted(state));
-        let Some(turn) = found.and_then(|state| Turn::of(&state.stored)) else {
+        let found = found.and_then(|state| Some((Turn::of(&state.stored)?, state.stored.analysis)));
+        let Some((mut turn, analysis)) = found else {
             return;
         };
-        let choice = {
+        let start = Instant::now();
+        let report = {
             let guard = Unfinished { live, stop };
-            let choice = self.find_move(&turn, limits, &mut teller(live, stop, &turn));
-            if choice.is_some() {
+            if analysis {
+                let (game, state) = (turn.session.game(), turn.session.state());
+                turn.known = poda_coach::known(game, state, &self.knowledge, KNOWN_NODES);
+            }
+            let report = self.find_move(&turn, limits, &mut teller(live, stop, &turn));
+            if report.is_some() {
                 std::mem::forget(guard);
             }
-            choice
+            report
         };
-        let (Some(choice), Ok(mut state)) = (choice, live.lock()) else {
+        let (Some(report), Ok(mut state)) = (report, live.lock()) else {
             return;
         };
         if !wanted(&state) {
@@ -136,7 +184,7 @@ impl GameService {
         state.search = None;
         let mut next = state.stored.clone();
         let played = next
-            .play_move(choice)
+            .play_move(report.choice, turn.finding(&report, start))
             .and_then(|()| self.replace(&mut state, next));
         if played.is_ok() {
             self.go_on(live, &mut state, false);
@@ -154,7 +202,7 @@ impl GameService {
         turn: &Turn,
         limits: Limits<'_>,
         observer: Observer<'_, AnyMove>,
-    ) -> Option<AnyMove> {
+    ) -> Option<SearchReport<AnyMove>> {
         let mut player = match self.players.take(&turn.place) {
             Some(player) => player,
             None => self.sit_down(turn)?,
@@ -167,7 +215,7 @@ impl GameService {
         let report = player.think(&turn.situation(), request).ok()?;
         let place = turn.place.clone();
         self.players.give_back(place, turn.means.memory(), player);
-        Some(report.choice)
+        Some(report)
     }
 
     /// A new player for a seat: the first one, or one for whom there was no space meanwhile.

@@ -220,14 +220,23 @@ enum Opened<G: Geometry> {
     Searchable(Node<G>),
 }
 
-/// How far from a draw the first two questions are.
+/// How far from a draw the first question about either side's win is, once nobody wins by much more.
 const FAR: i32 = 4;
 
-/// Which value to test next: first whether somebody wins by far, as that is decided quickly and fills the table; then who wins;
-/// then outwards from the draw, as most values are near it, in strides while much is open.
+/// Wins by more than this are asked for first, at two thirds of what is still possible.
+const VERY_FAR: i32 = 6;
+
+/// Which value to test next: first whether somebody wins at once or nearly, at two thirds of what is possible, then of what is
+/// left, as such questions are decided quickly; then whether somebody wins by far, which fills the table; then who wins; then
+/// outwards from the draw, as most values are near it, in strides while much is open.
 fn next_target(lower: i32, upper: i32) -> i32 {
     let open = upper - lower;
-    if lower < 0 && upper > FAR {
+    let (soon, soon_lost) = (2 * upper / 3, 2 * -lower / 3);
+    if lower < 0 && soon > VERY_FAR {
+        soon
+    } else if soon_lost > VERY_FAR && upper > 0 {
+        1 - soon_lost
+    } else if lower < 0 && upper > FAR {
         FAR
     } else if lower < -FAR && upper > 0 {
         1 - FAR

@@ -215,6 +215,10 @@ impl<B: Bits> Solvable for Connect4<B, 2> {
             false => solver,
         }))
     }
+
+    fn book_value(&self, position: &Position<B, 2>) -> Option<i32> {
+        Book::embedded(self.spec())?.value(position)
+    }
 }
 
 impl<B: Bits> Solvable for Connect4<B, 3> {

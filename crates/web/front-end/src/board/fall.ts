@@ -32,12 +32,22 @@ export function heightAt(seconds: number, cells: number): number {
   return 0;
 }
 
-/** A Svelte transition: falls through so many cells of a picture whose cells are 100 units high; none for a piece that was there. */
-export function fall(_: Element, { cells }: { cells: number }) {
+/**
+ * A Svelte transition: falls through so many cells of a picture whose cells are 100 units high; none for a piece that was there. `begin`
+ * is called at once, Svelte's own event only a frame later.
+ */
+export function fall(_: Element, { cells, begin }: { cells: number; begin: () => void }) {
+  begin();
   if (cells === 0 || !settings.moves()) return { duration: 0 };
   const rest = restTime(cells);
   return {
     duration: rest * 1000,
     css: (part: number) => `transform: translateY(${-100 * heightAt(part * rest, cells)}px)`,
   };
+}
+
+/** A Svelte transition: a line whose `pathLength` is 1 is drawn from its beginning to its end. */
+export function draw(_: Element, { still }: { still: boolean }) {
+  if (still || !settings.moves()) return { duration: 0 };
+  return { duration: 450, css: (part: number) => `stroke-dasharray: ${part} 2` };
 }

@@ -1,6 +1,16 @@
 // Requests to the server. A refusal becomes an error with the server's own sentence.
-import type { Catalogue, Checked, GameList, GameView, Hint, NewGame, PositionView, Refusal } from "../api";
-import type { Analysis, Review } from "./study/told";
+import type {
+  Analysis,
+  Catalogue,
+  Checked,
+  GameList,
+  GameView,
+  Hint,
+  NewGame,
+  PositionView,
+  Refusal,
+  Review,
+} from "../api";
 import type { LabEntry, LabList, LabReport } from "../lab";
 import { t } from "./text";
 

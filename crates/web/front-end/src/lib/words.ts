@@ -1,5 +1,5 @@
 // Seats, turns, verdicts and results in words. Those of a particular game are in its folder.
-import type { Ending, GameView, Hint, SeatView, Verdict } from "../api";
+import type { Ending, GameView, Hint, PositionView, SeatView, Verdict } from "../api";
 import { gameOf } from "../games";
 import { t } from "./text";
 
@@ -71,7 +71,14 @@ function opinion(percent: number): string {
 
 export function reasonWords({ reason }: Pick<Hint, "reason">): string {
   const boxes = "boxes" in reason ? reason.boxes : 0;
-  return t(`reason-${reason.why}`, { boxes });
+  const moves = "moves" in reason ? reason.moves : 0;
+  return t(`reason-${reason.why}`, { boxes, moves });
+}
+
+/** A hint as it is told: the move, why, and what comes of it. */
+export function hintWords(hint: Hint, { rules }: PositionView, who: string): string {
+  const move = t("hint-title", { move: gameOf(rules).moveName(hint.move) });
+  return `${move}. ${reasonWords(hint)} ${verdictWords(hint.verdict, who)}`;
 }
 
 export type Result = { tone: "won" | "lost" | "draw" | "watched"; words: string };

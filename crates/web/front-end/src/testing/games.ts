@@ -37,6 +37,8 @@ export function connect4(line: string, { seats = ["human", "named"] as ("human" 
     ending: null,
     thinking: false,
     paused: false,
+    analysis: true,
+    findings: [],
     next: null,
     created: 0,
     changed: 0,

@@ -1,11 +1,10 @@
 // A server that knows positions, analyses and reviews, for tests of studies and lessons.
-import type { PositionView, Verdict } from "../api";
+import type { Analysis, MoveReview, MoveWorth, PositionView, Review, Verdict } from "../api";
 import { Refused } from "../lib/client";
 import type { Key } from "../lib/study/answers.svelte";
 import { HandClock } from "./clock";
 import { connect4 } from "./games";
 import { HandSource } from "./source";
-import type { Analysis, MoveReview, MoveWorth, Review } from "../lib/study/told";
 
 export const spec = "connect4:6x7";
 
@@ -35,7 +34,7 @@ export function analysis(position: string, changes: Partial<Analysis> = {}): Ana
 
 export function graded(ply: number, move: string, grade: MoveReview["grade"], changes: Partial<MoveReview> = {}): MoveReview {
   const verdict: Verdict = { is: "draw" };
-  return { ply, move, player: (ply - 1) % 2, value: 0, kept: 0, verdict, after: verdict, best: [move], grade, exact: true, depth: 0, reason: null, shares: [0, 0], ...changes };
+  return { ply, move, player: (ply - 1) % 2, value: 0, kept: 0, verdict, after: verdict, best: [move], why: [], grade, exact: true, depth: 0, reason: null, reply: null, shares: [0, 0], ...changes };
 }
 
 export function reviewed(position: string, moves: MoveReview[], done = true): Review {

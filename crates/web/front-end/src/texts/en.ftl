@@ -107,7 +107,9 @@ cell-piece = column { $column }, row { $row }, { $who }
 cell-winning = column { $column }, row { $row }, { $who }, in the winning row
 not-your-turn = It is not your turn: { $turn }
 looking-back = You are looking at an earlier position.
+looking-back-now = In the game: { $turn }
 to-now = Back to now
+tab = { $what } { $name } – Poda
 turn-you = Your turn.
 turn = { $who } to move ({ $seat }).
 thinking = { $who } is thinking
@@ -134,6 +136,8 @@ resume = Go on
 step = One move
 numbers = Number view
 numbers-title = The board as numbers
+numbers-help = { $players }; -1 is empty. The rows are those of the board.
+numbers-player = { $player } is { $who }
 cell-worth = { $cell }. { $worth }
 moves-title = Moves
 moves-start = Start
@@ -145,7 +149,20 @@ reason-double-threat = It threatens to win in two places at once.
 reason-threatens = It threatens to win with the next move.
 reason-forced = It wins by force.
 reason-lasts-longest = Everything loses against best play; this holds out longest.
+reason-keeps-draw = It keeps the draw.
 reason-looks-best = It keeps the most chances, as far as can be seen.
+reason-misses-win = There was a win at once, and this is not it.
+reason-leaves-win = It does not stop a win next move.
+reason-allows-win = It lets the other side win at once.
+reason-allows-double-threat = It lets the other side threaten two wins at once.
+reason-lets-win-slip = It lets a win in { $moves ->
+    [one] one move
+   *[other] { $moves } moves
+  } slip.
+reason-allows-forced = It lets the other side win by force, in { $moves ->
+    [one] one move
+   *[other] { $moves } moves
+  }.
 verdict-wins = { $moves ->
     [one] { $who } wins with the next move.
    *[other] { $who } wins in { $moves } moves.
@@ -170,13 +187,16 @@ result-won = { $who } wins, { $margin }.
 result-draw = A draw.
 result-resigned = { $who } resigned.
 result-you-resigned = You resigned.
-rematch = Rematch, seats swapped
+rematch = Rematch
+rematch-help = The same players again, seats swapped
 new-game = New game
 save-gif = Animated GIF
 save-text = As text
 copy-link = Copy link
 copied = Copied
-share = Keep this game
+share = Share
+share-title = Share or keep this game
+share-link = Link to this position
 
 # Analysis
 menu-analysis = Analyse a position
@@ -258,6 +278,7 @@ review-next = { $left ->
   }
 review-end = To the end
 review-move = Move { $ply }, { $move }: { $grade }
+review-reply = The answer that shows it: { $move }.
 review-finished = That was all
 review-none = No mistake was made
 review-finished-text = The figures for each player are below. Every move can be looked at and analysed.

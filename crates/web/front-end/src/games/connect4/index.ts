@@ -4,6 +4,8 @@ import { t } from "../../lib/text";
 import { fallTime } from "../../board/fall";
 import { gridOf } from "../../board/grid";
 import Picture from "../../board/Plate.svelte";
+import { plateRatio } from "../../board/plate";
+import { settings } from "../../lib/settings.svelte";
 import Board from "./Board.svelte";
 
 /** Columns are 1 to 9, then a, b, c. */
@@ -25,7 +27,7 @@ const connect4: GamePage = {
 
   Board,
   Picture,
-  ratio: ({ rows, columns }) => (columns + 0.32) / (rows + 1.64),
+  ratio: (rules) => plateRatio(rules, true, settings.now.coordinates),
   numbers: (board) => [...gridOf(board).cells].reverse(),
 
   moveName: (move) => t("connect4-column", { column: column(move) }),

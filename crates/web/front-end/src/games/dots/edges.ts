@@ -34,10 +34,28 @@ export function lineOf(edge: string): Line {
   return { edge, x1, y1, x2: across ? x1 + 100 : x1, y2: across ? y1 : y1 + 100 };
 }
 
-/** An edge in words: "line across, row 1, column 2". */
+/** The dots are numbered along two sides, and the names of edges count them. */
+export function labels(rows: number, columns: number): { text: string; x: number; y: number }[] {
+  const side = (count: number) => Array.from({ length: count + 1 }, (_, at) => ({ text: String(at + 1), along: margin + at * 100 }));
+  return [...side(columns).map(({ text, along }) => ({ text, x: along, y: 19 })), ...side(rows).map(({ text, along }) => ({ text, x: 13, y: along + 7 }))];
+}
+
+/** From which dot to which: the row and column of the first, and the one of them that goes on. */
+function ends(edge: string): { across: boolean; row: number; column: number; to: number } {
+  const [across, row, column] = [edge[0] === "h", Number(edge[1]), Number(edge[2])];
+  return { across, row, column, to: (across ? column : row) + 1 };
+}
+
+/** An edge in words: "line across, row 1, columns 2 to 3". */
 export function edgeName(edge: string): string {
-  const place = { row: Number(edge[1]), column: Number(edge[2]) };
-  return edge[0] === "h" ? t("dots-horizontal", place) : t("dots-vertical", place);
+  const { across, ...dots } = ends(edge);
+  return across ? t("dots-horizontal", dots) : t("dots-vertical", dots);
+}
+
+/** The same where there is little room: "row 1, 2–3". */
+export function edgeLabel(edge: string): string {
+  const { across, ...dots } = ends(edge);
+  return across ? t("dots-horizontal-short", dots) : t("dots-vertical-short", dots);
 }
 
 /** The part of the board that belongs to an edge: between its two dots and the middles of the boxes beside it. */

@@ -4,8 +4,10 @@ dots-about = Draw lines; who closes a box owns it and moves again.
 dots-size = Dots and Boxes, { $rows } × { $columns }
 dots-rules = Draw a line between two neighbouring dots. Whoever draws the fourth side of a box owns it and must move again. The most boxes win. Near the end, boxes fall in chains: whoever must open the first long chain usually loses.
 dots-board = Board of { $rows } by { $columns } boxes. Go from line to line with the arrow keys, draw with Enter.
-dots-horizontal = line across, row { $row }, column { $column }
-dots-vertical = line down, row { $row }, column { $column }
+dots-horizontal = line across, row { $row }, columns { $column } to { $to }
+dots-vertical = line down, column { $column }, rows { $row } to { $to }
+dots-horizontal-short = row { $row }, { $column }–{ $to }
+dots-vertical-short = col { $column }, { $row }–{ $to }
 dots-free = { $edge }, free
 dots-taken = { $edge }, drawn by { $who }
 dots-refused = This line is drawn already. Choose a free one.
@@ -29,6 +31,16 @@ reason-gives-two = It gives up two boxes so that the other side must open the ne
 reason-gives-four = It gives up a loop of four boxes so that the other side must open the next chain.
 reason-safe = It opens nothing for the other side.
 reason-opens-least = Something must be opened; this gives the fewest boxes away ({ $boxes }).
+reason-opens-chain = It opens { $boxes ->
+    [one] a box
+   *[other] { $boxes } boxes
+  } for the other side.
+reason-leaves-boxes = It leaves { $boxes ->
+    [one] a box
+   *[other] { $boxes } boxes
+  } to the other side.
+reason-takes-too-much = It takes a box too many: then something must be opened. Leaving the last boxes would have kept control.
+reason-loses-control = It changes who must open the first long chain.
 verdict-boxes-up = { $who } ends { $boxes ->
     [one] one box
    *[other] { $boxes } boxes

@@ -2,7 +2,7 @@
 import type { GamePage } from "../contract";
 import { t } from "../../lib/text";
 import Board from "./Board.svelte";
-import { boxesOf, edgeName } from "./edges";
+import { boxesOf, edgeLabel, edgeName } from "./edges";
 import Picture from "./Picture.svelte";
 
 const dots: GamePage = {
@@ -19,7 +19,7 @@ const dots: GamePage = {
   scores: { title: () => t("dots-score"), of: (board) => boxesOf(board).scores },
 
   moveName: edgeName,
-  moveLabel: (move) => move,
+  moveLabel: edgeLabel,
   moveSaid: ({ move, closed }, who) => {
     const drawn = t("dots-said", { who, edge: edgeName(move) });
     return closed > 0 ? `${drawn} ${t("dots-closed", { boxes: closed })}` : drawn;

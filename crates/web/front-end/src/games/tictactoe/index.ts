@@ -3,6 +3,8 @@ import type { GamePage } from "../contract";
 import { t } from "../../lib/text";
 import { gridOf } from "../../board/grid";
 import Picture from "../../board/Plate.svelte";
+import { plateRatio } from "../../board/plate";
+import { settings } from "../../lib/settings.svelte";
 import Board from "./Board.svelte";
 
 const tictactoe: GamePage = {
@@ -15,7 +17,7 @@ const tictactoe: GamePage = {
 
   Board,
   Picture,
-  ratio: ({ rows, columns }) => (columns + 0.6) / (rows + 0.72),
+  ratio: (rules) => plateRatio(rules, false, settings.now.coordinates),
   numbers: (board) => [...gridOf(board).cells].reverse(),
 
   moveName: (square) => t("tictactoe-square", { square }),

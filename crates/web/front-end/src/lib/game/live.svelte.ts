@@ -6,7 +6,7 @@ import { Refused, type Client } from "../client";
 import type { Clock } from "../clock";
 import type { Noise } from "../settings.svelte";
 import { t } from "../text";
-import { colour, isHuman, turnWords } from "../words";
+import { colour, hintWords, isHuman, turnWords } from "../words";
 import { History, type Past } from "./history";
 import { narrate, type Heard } from "./narration";
 import { arrival, onItsWay } from "./optimistic";
@@ -27,6 +27,12 @@ export type Surroundings = {
   moves: () => boolean;
 };
 
+/**
+ * Why something was not done, and what that lasts for: until the game changes, until Poda answers again, or until the person is back
+ * from an earlier position.
+ */
+type Problem = { sentence: string; lasts: "position" | "silence" | "past"; version: number };
+
 export class LiveGame {
   /** The game as it is shown. */
   game = $state.raw<GameView | null>(null);
@@ -37,8 +43,8 @@ export class LiveGame {
   hint = $state.raw<Hint | null>(null);
   hinting = $state(false);
   thought = $state.raw<Thought | null>(null);
-  /** Why something was not done. */
-  problem = $state("");
+  /** The game came to its end while somebody looked. */
+  witnessed = $state(false);
   /** The game does not exist any more. */
   gone = $state(false);
   /** The connection to the server is lost. */
@@ -46,6 +52,7 @@ export class LiveGame {
 
   /** Moves wait to be shown: it is not yet time to answer. */
   private behind = $state(false);
+  private trouble = $state.raw<Problem | null>(null);
   private readonly stream: GameStream;
   private readonly pacing: Pacing<GameView>;
   private readonly history: History;
@@ -64,7 +71,10 @@ export class LiveGame {
       thought: (thought) => {
         if (thought.version === this.game?.version) this.thought = thought;
       },
-      connected: (yes) => (this.lost = !yes),
+      connected: (yes) => {
+        this.lost = !yes;
+        if (yes) this.settle("silence");
+      },
       gone: () => {
         this.gone = true;
         this.pacing.clear();
@@ -80,6 +90,9 @@ export class LiveGame {
 
   /** How each player is called, by colour, which everybody sees. */
   names = $derived.by(() => (this.game?.seats ?? []).map((_, player) => colour(player, this.around.pieces())));
+
+  /** Why something was not done, as long as that is so. */
+  problem = $derived.by(() => this.trouble?.sentence ?? "");
 
   /** Whose turn it is, in words. */
   turn = $derived.by(() => (this.game && !this.game.ending ? turnWords(this.game, this.names) : ""));
@@ -106,7 +119,7 @@ export class LiveGame {
     const { game } = this;
     if (!game || this.mover === null) return;
     const { rules, moves } = game.position;
-    this.problem = "";
+    this.trouble = null;
     this.pending = onItsWay(game, legal);
     this.pacing.seen();
     const cue = gameOf(rules).cue(this.pending, rules);
@@ -122,10 +135,20 @@ export class LiveGame {
   step = () => this.change((game) => this.around.client.step(this.id, game.version));
   pause = () => this.change((game) => this.around.client.pause(this.id, !game.paused));
 
-  /** Says why something cannot be done. */
-  refuse(sentence: string): void {
+  /** The board says why a choice cannot be played; here it is known whether anything can. */
+  decline(sentence: string): void {
+    const { game } = this;
+    // The second click of two means nothing while the first is on its way.
+    if (!game || game.ending || this.pending || this.behind) return;
+    if (this.past) this.refuse(t("looking-back"), "past");
+    else if (this.mover === null) this.refuse(t("not-your-turn", { turn: this.turn }));
+    else this.refuse(sentence);
+  }
+
+  /** Says why something was not done. */
+  refuse(sentence: string, lasts: Problem["lasts"] = "position", version = this.game?.version ?? 0): void {
     this.around.sound("illegal");
-    this.problem = sentence;
+    this.trouble = { sentence, lasts, version };
     this.around.say(sentence);
   }
 
@@ -136,9 +159,11 @@ export class LiveGame {
     try {
       const hint = await this.around.client.hint(this.id, game.version);
       // Never a stale hint: the game may have moved on while the computer thought.
-      if (hint.version === this.game?.version) this.hint = hint;
+      if (hint.version !== this.game?.version) return;
+      this.hint = hint;
+      this.around.say(hintWords(hint, game.position, this.names[game.position.to_move ?? 0]!));
     } catch (refused) {
-      this.refuse(sentenceOf(refused));
+      this.complain(refused);
     } finally {
       this.hinting = false;
     }
@@ -153,14 +178,17 @@ export class LiveGame {
     try {
       const past = await this.history.at(game, ply);
       // Whoever steps quickly sees the last step, in whatever order the answers come.
-      if (look === this.looks) this.past = past;
+      if (look !== this.looks) return;
+      this.past = past;
+      this.settle("position", "past", "silence");
     } catch (refused) {
-      this.problem = sentenceOf(refused);
+      this.complain(refused);
     }
   }
 
   /** A game from the server, whether asked for or not. */
   private receive(game: GameView): void {
+    this.settle("silence");
     switch (arrival(game, this.pacing.last ?? this.game, this.game, this.pending)) {
       case "now":
         this.pacing.clear();
@@ -176,6 +204,8 @@ export class LiveGame {
     const before = this.game;
     this.game = game;
     this.pending = null;
+    if (this.trouble && game.version > this.trouble.version) this.settle("position");
+    if (before && !before.ending && game.ending) this.witnessed = true;
     this.behind = this.pacing.last !== undefined;
     if (before?.version !== game.version) this.hint = null;
     if (!game.thinking || game.version !== this.thought?.version) this.thought = null;
@@ -193,7 +223,7 @@ export class LiveGame {
   private async change(act: (game: GameView) => Promise<GameView>): Promise<void> {
     const { game } = this;
     if (!game) return;
-    this.problem = "";
+    this.trouble = null;
     this.past = null;
     await this.request(() => act(game));
   }
@@ -205,14 +235,19 @@ export class LiveGame {
       // Somebody else was quicker: show what is there now, in place of the person's move, and say so kindly.
       if (refused instanceof Refused && refused.game) this.receive(refused.game);
       this.pending = null;
-      if (!(refused instanceof Refused)) throw refused;
-      this.refuse(refused.status === 409 ? t("moved-on") : refused.message);
+      this.complain(refused);
     }
   }
-}
 
-/** The server's own sentence; anything else is a mistake of the page's and goes on as one. */
-function sentenceOf(refused: unknown): string {
-  if (refused instanceof Refused) return refused.message;
-  throw refused;
+  /** The server's own sentence; anything else is a mistake of the page's and goes on as one. */
+  complain(refused: unknown): void {
+    if (!(refused instanceof Refused)) throw refused;
+    if (refused.status === 409) this.refuse(t("moved-on"), "position", refused.game?.version);
+    else this.refuse(refused.message, refused.status === 0 ? "silence" : "position");
+  }
+
+  /** What was wrong is so no longer. */
+  private settle(...causes: Problem["lasts"][]): void {
+    if (this.trouble && causes.includes(this.trouble.lasts)) this.trouble = null;
+  }
 }

@@ -142,7 +142,21 @@ describe("a thought", () => {
 });
 
 describe("a hint", () => {
-  const hint = { version: 2, move: "3" } as Hint;
+  const hint: Hint = {
+    version: 2,
+    move: "3",
+    cell: { row: 0, column: 2 },
+    verdict: { is: "wins", moves: 3 },
+    reason: { why: "double-threat" },
+  };
+
+  it("is said, with its reason", async () => {
+    const { live, arrive, questions, said } = set();
+    arrive(connect4("44"));
+    void live.askHint();
+    await questions[0]!.answer(hint);
+    expect(said).toEqual(["Hint: column 3. It threatens to win in two places at once. Orange wins in 3 moves."]);
+  });
 
   it("is kept while its position is", async () => {
     const { live, arrive, questions, clock } = set({ moves: false });
@@ -167,6 +181,102 @@ describe("a hint", () => {
     await questions[0]!.answer(hint);
     expect(live.hint).toBeNull();
   });
+});
+
+describe("a message ends with its cause", () => {
+  it("nothing is said about the second click of two", async () => {
+    const { live, arrive, said, questions, noises } = set();
+    arrive(connect4("44"));
+    void live.play(live.game!.position.legal[2]!);
+    live.decline("Column 3 is full.");
+    expect(live.problem).toBe("");
+    expect(said).toEqual([]);
+    expect(noises).toEqual(["drop"]);
+    await questions[0]!.answer(connect4("443"));
+    expect(live.problem).toBe("");
+  });
+
+  it("whose turn it is, until it is somebody else's", () => {
+    const { live, arrive, clock, said } = set({ moves: false });
+    arrive(connect4("443"));
+    live.decline("Column 3 is full.");
+    expect(live.problem).toMatch(/not your turn: Blue to move/);
+    expect(said.at(-1)).toBe(live.problem);
+    arrive(connect4("443", { thinking: true }));
+    expect(live.problem).not.toBe("");
+    arrive(connect4("4435"));
+    clock.turn(0);
+    expect(live.problem).toBe("");
+  });
+
+  it("a choice that cannot be played, until another one is", async () => {
+    const { live, arrive, questions } = set();
+    arrive(connect4("44"));
+    live.decline("Column 1 is full.");
+    expect(live.problem).toBe("Column 1 is full.");
+    void live.play(live.game!.position.legal[2]!);
+    expect(live.problem).toBe("");
+    await questions[0]!.answer(connect4("443"));
+  });
+
+  it("that Poda does not answer, until it does", async () => {
+    const { live, arrive, source, questions } = set();
+    arrive(connect4("44"));
+    void live.play(live.game!.position.legal[2]!);
+    await questions[0]!.refuse(new Refused(0, "Poda does not answer."));
+    expect(live.problem).toBe("Poda does not answer.");
+    source.break(false);
+    expect(live.problem).toBe("Poda does not answer.");
+    source.send("open");
+    expect(live.problem).toBe("");
+  });
+
+  it("that Poda does not answer, also when an answer comes first", async () => {
+    const { live, arrive, questions } = set();
+    arrive(connect4("44"));
+    void live.undo();
+    await questions[0]!.refuse(new Refused(0, "Poda does not answer."));
+    arrive(connect4("44"));
+    expect(live.problem).toBe("");
+  });
+
+  it("that this is an earlier position, until the person has returned", async () => {
+    const { live, arrive, questions } = set();
+    arrive(connect4("44"));
+    void live.look(1);
+    await questions[0]!.answer(connect4("4").position);
+    live.decline("Column 3 is full.");
+    expect(live.problem).toMatch(/earlier position/);
+    arrive(connect4("44", { thinking: true }));
+    expect(live.problem).toMatch(/earlier position/);
+    await live.look(Infinity);
+    expect(live.problem).toBe("");
+  });
+
+  it("that the game has moved on, until it does again", async () => {
+    const { live, arrive, questions, clock } = set({ moves: false });
+    const seats = ["human", "human"] as ("human" | "named")[];
+    arrive(connect4("44", { seats }));
+    void live.undo();
+    await questions[0]!.refuse(new Refused(409, "old", connect4("4435", { seats })));
+    clock.turn(0);
+    expect(plies(live)).toBe(4);
+    expect(live.problem).toMatch(/moved on/);
+    arrive(connect4("44351", { seats }));
+    clock.turn(0);
+    expect(live.problem).toBe("");
+  });
+});
+
+it("the end is witnessed only where somebody saw it come", () => {
+  const over = { version: 9, ending: { how: "won", winner: 0 } } as const;
+  const late = set();
+  late.arrive(connect4("44", over));
+  expect(late.live.witnessed).toBe(false);
+  const there = set();
+  there.arrive(connect4("44"));
+  there.arrive(connect4("44", over));
+  expect(there.live.witnessed).toBe(true);
 });
 
 describe("looking back", () => {

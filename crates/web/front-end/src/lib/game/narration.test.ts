@@ -30,7 +30,7 @@ describe("what is said and heard", () => {
     const before = dots([{ move: "h11", player: 0 }], 1);
     const after = dots([{ move: "h11", player: 0 }, { move: "v11", player: 1, closed: 1 }], 1);
     const told = narrate(before, after, names, { ply: 2, noise: "drop" });
-    expect(told.sentence).toBe("Blue, line down, row 1, column 1. One box closed. Blue closed a box and moves again.");
+    expect(told.sentence).toBe("Blue, line down, column 1, rows 1 to 2. One box closed. Blue closed a box and moves again.");
     expect(noises(told)).toEqual(["box"]);
   });
 

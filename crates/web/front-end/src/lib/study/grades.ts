@@ -1,5 +1,5 @@
 // Grades as a sign and in words.
-import type { MoveReview } from "./told";
+import type { MoveReview } from "../../api";
 import { t } from "../text";
 import { verdictWords } from "../words";
 import { certaintyWords } from "./worth";

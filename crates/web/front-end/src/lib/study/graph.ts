@@ -1,6 +1,6 @@
 // The value over a game as points of a picture: from left to right the moves, upwards what is good for a player.
 
-import type { MoveReview } from "./told";
+import type { MoveReview } from "../../api";
 
 export type Frame = { width: number; height: number };
 export type Point = { ply: number; x: number; y: number };

@@ -1,6 +1,5 @@
 // A game that is learned from: every move graded, and another try at those that gave something away.
-import type { GameView, LegalMove, MoveView, PositionView, Verdict } from "../../api";
-import type { Analysis, MoveReview, Review } from "./told";
+import type { Analysis, GameView, LegalMove, MoveReview, MoveView, PositionView, Review, Verdict } from "../../api";
 import { gameOf } from "../../games";
 import type { Client } from "../client";
 import { Positions } from "../positions";

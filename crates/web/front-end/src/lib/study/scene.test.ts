@@ -7,7 +7,7 @@ import { Lesson } from "./lesson.svelte";
 import { scene } from "./scene";
 
 const loses: Verdict = { is: "loses", moves: 3 };
-const fault = graded(2, "4", "mistake", { after: loses, best: ["3", "5"], reason: { why: "blocks" } });
+const fault = graded(2, "4", "mistake", { after: loses, best: ["3", "5"], why: [{ why: "blocks" }, { why: "threatens" }], reason: { why: "allows-win" }, reply: "3" });
 
 async function open() {
   const server = new HandServer();
@@ -36,7 +36,7 @@ describe("what a lesson says", () => {
       at: "move",
       player: 1,
       title: "Move 2, column 4: mistake",
-      text: "Before it: A draw with best play. After it: Blue loses in 3 moves. Exact. It stops a win next move.",
+      text: "Before it: A draw with best play. After it: Blue loses in 3 moves. Exact. It lets the other side win at once. The answer that shows it: column 3.",
     });
   });
 

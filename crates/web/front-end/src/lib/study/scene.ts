@@ -4,7 +4,7 @@ import { list, t } from "../text";
 import { reasonWords, verdictWords } from "../words";
 import { gradeName, gradeWords } from "./grades";
 import type { Lesson } from "./lesson.svelte";
-import type { MoveReview } from "./told";
+import type { MoveReview } from "../../api";
 
 /** `at` says which moment it is; the screen offers what can be done then. */
 export type Scene = {
@@ -31,7 +31,8 @@ export function scene(lesson: Lesson): Scene {
   }
   if (move) {
     const title = t("review-move", { ply: move.ply, move: moveName(move.move), grade: gradeName(move.grade) });
-    return { at: "move", player: move.player, title, text: sentences(gradeWords(move, lesson.names), why(move.reason)) };
+    const reply = move.reply ? t("review-reply", { move: moveName(move.reply) }) : "";
+    return { at: "move", player: move.player, title, text: sentences(gradeWords(move, lesson.names), why(move.reason), reply) };
   }
   const graded = lesson.graded.filter((move) => move !== null).length;
   return {
@@ -49,11 +50,11 @@ function taskScene(lesson: Lesson, task: MoveReview, moveName: (move: string) =>
   const named = (moves: string[]) => list(moves.map(moveName));
   const kept = verdictWords(task.verdict, who);
   const told = (at: Scene["at"], title: string, text: string): Scene => ({ at, player: task.player, title, text });
-  if (lesson.told) return told("told", t("retry-answer", { moves: named(task.best) }), sentences(why(task.reason), kept));
+  if (lesson.told) return told("told", t("retry-answer", { moves: named(task.best) }), sentences(why(task.why[0]), kept));
   switch (judgement) {
     case "right": {
       const others = task.best.filter((other) => other !== attempt?.move);
-      const reason = worth?.reason ?? (task.best[0] === attempt?.move ? task.reason : null);
+      const reason = task.why[task.best.indexOf(attempt?.move ?? "")];
       const asGood = others.length > 0 ? t("retry-others", { moves: named(others) }) : "";
       return told("right", t("retry-right", { move }), sentences(why(reason), kept, asGood));
     }

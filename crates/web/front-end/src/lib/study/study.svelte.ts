@@ -1,6 +1,5 @@
 // A position that is studied: what stands on the board, what every move is worth, and the variations that were tried.
-import type { GameView, LegalMove, MoveView, PositionView } from "../../api";
-import type { Analysis } from "./told";
+import type { Analysis, GameView, LegalMove, MoveView, PositionView } from "../../api";
 import { gameOf } from "../../games";
 import type { Client } from "../client";
 import type { Clock } from "../clock";
@@ -87,7 +86,7 @@ export class Study {
       ]);
       if (!current()) return;
       this.game = game;
-      if (game && !game.ending && (game as { analysis?: boolean }).analysis === false) throw new Error(t("analysis-agreed"));
+      if (game && !game.ending && !game.analysis) throw new Error(t("analysis-agreed"));
       if (this.tree.length === 0) await this.takeUp(asked, game);
       if (current()) this.show(asked);
     });

@@ -1,5 +1,5 @@
 // What surrounds a study and a lesson in the browser.
-import type { Analysis, Review } from "./told";
+import type { Analysis, Review } from "../../api";
 import { announcer } from "../announce.svelte";
 import { client } from "../client";
 import { clock } from "../clock";

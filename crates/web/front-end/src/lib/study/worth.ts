@@ -1,6 +1,5 @@
 // What a move is worth: a few signs for the board, a sentence for whoever wants to know.
-import type { Verdict } from "../../api";
-import type { MoveWorth } from "./told";
+import type { MoveWorth, Verdict } from "../../api";
 import { signed, t } from "../text";
 import { reasonWords, verdictWords } from "../words";
 
