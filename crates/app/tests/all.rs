@@ -3,6 +3,7 @@
 
 mod cli;
 mod common;
+mod fuzz;
 mod lab;
 mod serve;
 mod solve;

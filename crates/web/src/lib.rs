@@ -24,6 +24,7 @@ pub mod lab;
 mod listener;
 mod live_game;
 mod page;
+mod pictures;
 mod reach;
 mod refused;
 mod routes;
@@ -36,5 +37,6 @@ mod text;
 
 pub use caps::Caps;
 pub use game_store::StoreError;
+pub use page::LICENCES;
 pub use reach::{is_loopback, qr_text};
 pub use server::{Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve};

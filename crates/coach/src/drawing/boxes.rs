@@ -183,7 +183,11 @@ impl<'a> BoxesDrawing<'a> {
                 // The last line is its owner's; of the others a hint remains.
                 let last = at + 1 == self.edges.len();
                 let chalk = if last { 0.0 } else { 0.55 };
-                line.draw(out, fruit.mix(self.palette.chalk, chalk), "stroke-width=\"10\"");
+                line.draw(
+                    out,
+                    fruit.mix(self.palette.chalk, chalk),
+                    "stroke-width=\"10\"",
+                );
             }
         }
     }

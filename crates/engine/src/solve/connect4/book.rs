@@ -414,7 +414,6 @@ mod tests {
         huge.extend(fnv1a(&huge).to_le_bytes());
         assert_eq!(Book::from_bytes(&huge).err(), Some(BookError::Damaged));
         for (place, byte) in [
-            (8, 5),
             (9, 5),
             (10, 5),
             (11, 1),
