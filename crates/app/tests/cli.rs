@@ -18,6 +18,9 @@ fn help_is_as_it_was() {
         "tree",
         "match",
         "lab",
+        "league",
+        "bot",
+        "engine",
         "solve",
         "book",
         "perft",
@@ -112,7 +115,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are serve, show, analyze, tree, match, lab, solve, book, perft, bench, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are serve, show, analyze, tree, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);

@@ -64,6 +64,7 @@ impl SeatView {
             plays: match seat {
                 Seat::Human => Plays::Human,
                 Seat::Agent(AgentSpec::Level(level)) => Plays::Level { level: *level },
+                Seat::Program(_) => Plays::Named,
                 // A session has no agent that does not play its game.
                 Seat::Agent(agent) => agent
                     .resolve(game)

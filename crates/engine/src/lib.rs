@@ -62,10 +62,10 @@ pub use game::{Game, MOST_MOVES, MoveError, MoveList, PositionError, line_text};
 pub use games::bits::{Bits, Places};
 pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};
 pub use games::*;
-pub use params::ParamError;
+pub use params::{ParamError, excerpt};
 pub use perft::perft;
 pub use playable::{GameInfo, Playable};
-pub use player::{Observer, Player, PlayerFailure, Request, Situation};
+pub use player::{FailureKind, Observer, Player, PlayerFailure, Request, Situation};
 pub use players::{
     Agent, AgentSpec, AgentSpecError, Certainty, Effort, Fixed, GameAgent, Knowledge, Level,
     Method, MultiPlayerSearch, Preset, PresetInfo, Proof, ResolvedPlayer, SharedSolver, Traced,

@@ -137,7 +137,7 @@ pub(crate) fn listed(words: &[impl AsRef<str>]) -> String {
 }
 
 /// As much of a user's text as an error message should repeat: printable, at most 24 characters.
-pub(crate) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     const MOST: usize = 24;
     let mut kept: String = text.chars().take(MOST).flat_map(printable).collect();
     if text.chars().nth(MOST).is_some() {

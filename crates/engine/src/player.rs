@@ -60,10 +60,52 @@ impl<'a, M> Request<'a, M> {
     }
 }
 
-/// Why a player has no move to offer, in one sentence: it crashed, was silent, or raised an exception.
+/// Why a player has no move to offer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct PlayerFailure(pub String);
+#[error("{why}")]
+pub struct PlayerFailure {
+    /// What kind of failure it is.
+    pub kind: FailureKind,
+    /// What happened, in one sentence.
+    pub why: String,
+}
+
+/// How a player can fail to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// It crashed, broke off the conversation, or raised an exception.
+    Crash,
+    /// Its time was over before it answered.
+    Late,
+    /// What it answered is no move that could be made.
+    Illegal,
+}
+
+impl PlayerFailure {
+    /// It crashed, broke off the conversation, or raised an exception.
+    pub fn crash(why: impl Into<String>) -> PlayerFailure {
+        PlayerFailure {
+            kind: FailureKind::Crash,
+            why: why.into(),
+        }
+    }
+
+    /// Its time was over before it answered.
+    pub fn late(why: impl Into<String>) -> PlayerFailure {
+        PlayerFailure {
+            kind: FailureKind::Late,
+            why: why.into(),
+        }
+    }
+
+    /// What it answered is no move that could be made.
+    pub fn illegal(why: impl Into<String>) -> PlayerFailure {
+        PlayerFailure {
+            kind: FailureKind::Illegal,
+            why: why.into(),
+        }
+    }
+}
 
 /// Something that plays a seat: an agent of Poda's, another program, a stranger's struct.
 ///

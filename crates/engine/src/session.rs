@@ -11,20 +11,26 @@ use crate::games::{AnyGame, AnyMove, AnyState, GameSpec};
 use crate::players::{AgentSpec, AgentSpecError};
 use crate::types::{Outcome, PlayerId, serde_as_text};
 
-/// Who plays for a player. Text form: `human`, or what names the agent.
+/// Who plays for a player. Text form: `human`, `program:NAME`, or what names the agent.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Seat {
     /// A person.
     Human,
     /// The computer.
     Agent(AgentSpec),
+    /// Another program, by the name under which whoever keeps the session knows it. What it is, the session does not know.
+    Program(String),
 }
+
+/// What stands before the name of a program.
+const PROGRAM: &str = "program:";
 
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Seat::Human => f.write_str("human"),
             Seat::Agent(spec) => spec.fmt(f),
+            Seat::Program(name) => write!(f, "{PROGRAM}{name}"),
         }
     }
 }
@@ -35,7 +41,10 @@ impl FromStr for Seat {
     fn from_str(text: &str) -> Result<Seat, AgentSpecError> {
         match text.trim() {
             "human" => Ok(Seat::Human),
-            agent => agent.parse().map(Seat::Agent),
+            text => match text.strip_prefix(PROGRAM) {
+                Some(name) => Ok(Seat::Program(name.to_owned())),
+                None => text.parse().map(Seat::Agent),
+            },
         }
     }
 }

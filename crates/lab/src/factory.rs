@@ -29,6 +29,11 @@ pub trait PlayerFactory: Sync {
     /// The player cannot be made. After a successful `check` that is a forfeit, not the end of the run.
     fn player(&self, name: &str, seat: &SeatSetup<'_>) -> Result<Box<dyn Player>, FactoryError>;
 
+    /// Which program plays under this name, where its name alone does not say: what it calls itself, and a hash of its files.
+    fn identity(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// Somebody who knows the exact values of all moves by this player's own lights, at its own depth; `None` if nobody does.
     ///
     /// # Errors
@@ -54,6 +59,9 @@ pub enum FactoryError {
     /// The program of the past plays one game only.
     #[error("`s3-as-reported` plays dots with fewer than 64 edges, not {0}")]
     OtherGame(GameSpec),
+    /// Programs are not started where strangers name them.
+    #[error("programs do not take part here: name one of Poda's agents")]
+    NoPrograms,
     /// Whatever keeps a player of somebody else's away, in one sentence.
     #[error("{0}")]
     Other(String),

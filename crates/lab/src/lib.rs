@@ -47,6 +47,7 @@ mod experiment;
 pub mod export;
 mod factory;
 pub mod historic;
+mod league;
 mod plan;
 mod players;
 mod record;
@@ -64,6 +65,10 @@ mod view;
 pub use catalogue::{catalogue, find};
 pub use experiment::{Experiment, SpecError, SpecProblem, ViewProblem};
 pub use factory::{FactoryError, PlayerFactory, SeatSetup};
+pub use league::{
+    ANCHOR_RATING, Entrant, League, LeagueError, LeaguePairing, LeagueProgress, LeagueRules,
+    LeagueTable, Standing, league_page,
+};
 pub use plan::{Bout, Cell, Measures, Plan, Seeding, seatings};
 pub use players::Players;
 pub use record::{BadRecord, Forfeit, Reason, Record};
@@ -71,6 +76,7 @@ pub use record_store::{PlayedCount, RecordStore, RecordStoreError, experiment_in
 pub use referee::{Course, Referee, SeatedPlayer};
 pub use report::{ExperimentReport, Field, Grid, Picture, Row, Section, Unit};
 pub use runner::{RunOptions, RunProgress, run};
+pub use sequential::SequentialTests;
 pub use sweep::BraceError;
 pub use tally::{Results, Tally};
 pub use view::{Cost, Key, Middle, Per, ReportView, UnknownValue, Value, ViewKind};

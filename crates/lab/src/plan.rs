@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use poda_engine::{GameSpec, seeded};
+use poda_engine::{AnyGame, AnyMove, GameSpec, random_opening, seeded};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -75,6 +75,8 @@ pub struct Plan {
     pub seed: u64,
     /// How many random plies open a game.
     pub opening: u32,
+    /// The openings instead, in turn: positions that are not finished. Empty: random ones.
+    pub openings: Vec<Vec<AnyMove>>,
     /// The longest a move may take; later is a forfeit.
     pub move_time: Option<Duration>,
     /// What is written down about each move.
@@ -126,10 +128,25 @@ impl Plan {
             cells,
             seed,
             opening,
+            openings: Vec::new(),
             move_time,
             measures,
             sprt,
             order,
+        }
+    }
+
+    /// The same with these openings in turn: positions of all its games that are not finished.
+    #[must_use]
+    pub fn with_openings(self, openings: Vec<Vec<AnyMove>>) -> Plan {
+        Plan { openings, ..self }
+    }
+
+    /// The moves that a game starts with.
+    pub(crate) fn opening(&self, bout: &Bout, game: &AnyGame) -> Vec<AnyMove> {
+        match self.openings.len() as u64 {
+            0 => random_opening(game, self.opening as usize, bout.opening_seed),
+            count => self.openings[(bout.opening % count) as usize].clone(),
         }
     }
 

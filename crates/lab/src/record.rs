@@ -1,6 +1,6 @@
 //! What is kept of a game: one line of JSON.
 
-use poda_engine::{AnyGame, Game, Outcome, PlayerId, fnv1a, random_opening};
+use poda_engine::{AnyGame, Game, Outcome, PlayerId, fnv1a};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{Bout, Plan};
@@ -17,6 +17,9 @@ pub struct Record {
     pub rules: String,
     /// Who met, in the order of the pairing.
     pub agents: Vec<String>,
+    /// For each of them, which program it was: what it calls itself, and a hash of its files; empty for Poda's own. Left out where all are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
     /// Who of them sat where.
     pub seats: Vec<usize>,
     /// Which opening; games with the same number started alike.
@@ -195,7 +198,7 @@ impl Record {
         let (line, state) = game
             .read_position(&self.moves)
             .map_err(|error| BadRecord::Moves(error.to_string()))?;
-        let opening = random_opening(&game, plan.opening as usize, bout.opening_seed);
+        let opening = plan.opening(bout, &game);
         if line.len() != self.plies
             || opening.len() != self.opened
             || !line.starts_with(&opening)
@@ -230,6 +233,7 @@ impl Record {
             && seats.iter().copied().eq(0..players)
             && self.agents.len() == players
             && self.seeds.len() == players
+            && (self.programs.is_empty() || self.programs.len() == players)
             && self.plies == self.opened + moves
             && self
                 .movers

@@ -1,7 +1,7 @@
 //! A directory of records: one line for each finished game, appended and never changed.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -67,6 +67,18 @@ pub enum RecordStoreError {
         game: u64,
         /// One of the directories.
         path: PathBuf,
+    },
+    /// A program is another one than when the games were played.
+    #[error("{} holds games that {agent} played as {was}, but now it is {now}: give another directory", path.display())]
+    Changed {
+        /// The directory.
+        path: PathBuf,
+        /// The program.
+        agent: String,
+        /// What it was.
+        was: String,
+        /// What it is.
+        now: String,
     },
     /// The spec in the directory cannot be read.
     #[error(transparent)]
@@ -149,6 +161,7 @@ impl RecordStore {
             file.seek(SeekFrom::End(0)).map_err(at(&games))?;
         }
         let records = parse(&games, &text[..whole], experiment)?;
+        same_programs(folder, &records, players)?;
         Ok(RecordStore {
             folder: folder.to_owned(),
             file,
@@ -314,6 +327,29 @@ fn is_new(
             path: path.to_owned(),
         }),
     }
+}
+
+/// Refuses to add games to those of a program that has changed since. What nobody can ask is not compared.
+fn same_programs(
+    folder: &Path,
+    records: &BTreeMap<u64, Record>,
+    players: &dyn PlayerFactory,
+) -> Result<(), RecordStoreError> {
+    let met = records
+        .values()
+        .flat_map(|record| record.agents.iter().zip(&record.programs));
+    let met: BTreeSet<(&String, &String)> = met.filter(|(_, was)| !was.is_empty()).collect();
+    for (agent, was) in met {
+        if let Some(now) = players.identity(agent).filter(|now| now != was) {
+            return Err(RecordStoreError::Changed {
+                path: folder.to_owned(),
+                agent: agent.clone(),
+                was: was.clone(),
+                now,
+            });
+        }
+    }
+    Ok(())
 }
 
 /// How much of a text is whole lines. What follows them was cut off when a run was killed; but a whole record that ends with

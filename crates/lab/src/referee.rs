@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use poda_engine::{
-    AnyGame, AnyMove, AnyState, Bound, Game, Limits, Outcome, Player, PlayerFailure, PlayerId,
-    Request, Situation, line_text, random_opening,
+    AnyGame, AnyMove, AnyState, Bound, FailureKind, Game, Limits, Outcome, Player, PlayerFailure,
+    PlayerId, Request, Situation, line_text,
 };
 
 use crate::factory::{FactoryError, PlayerFactory, SeatSetup};
@@ -114,13 +114,17 @@ impl From<Reason> for Failing {
     }
 }
 
-impl Failing {
-    /// A crash, with what was said of it: the first line, and not endlessly.
-    fn crash(why: &str) -> Failing {
-        const MOST: usize = 200;
-        let line = why.lines().next().unwrap_or_default();
+impl From<PlayerFailure> for Failing {
+    /// With what was said of it: the first line, and not endlessly.
+    fn from(failure: PlayerFailure) -> Failing {
+        const MOST: usize = 300;
+        let line = failure.why.lines().next().unwrap_or_default();
         Failing {
-            reason: Reason::Crash,
+            reason: match failure.kind {
+                FailureKind::Crash => Reason::Crash,
+                FailureKind::Late => Reason::Timeout,
+                FailureKind::Illegal => Reason::Illegal,
+            },
             why: Some(line.chars().take(MOST).collect()),
         }
     }
@@ -179,12 +183,13 @@ impl Referee<'_> {
         let late = self.move_time.is_some_and(|time| taken > time);
         let report = match answer {
             Err(_) => return Err(Reason::Crash.into()),
+            Ok(Err(failure)) => return Err(failure.into()),
             Ok(_) if late => return Err(Reason::Timeout.into()),
-            Ok(Err(PlayerFailure(why))) => return Err(Failing::crash(&why)),
             Ok(Ok(report)) => report,
         };
         let mv = report.choice;
-        let next = at.game.play(at.state, mv).map_err(|_| Reason::Illegal)?;
+        let next = at.game.play(at.state, mv);
+        let next = next.map_err(|error| PlayerFailure::illegal(error.to_string()))?;
         let critic = seat.critic.as_mut();
         Ok(Turn {
             mv,
@@ -223,7 +228,7 @@ impl Plan {
     ) -> Option<Record> {
         let cell = &self.cells[bout.cell];
         let game = AnyGame::new(cell.game);
-        let opening = random_opening(&game, self.opening as usize, bout.opening_seed);
+        let opening = self.opening(bout, &game);
         let referee = Referee {
             move_time: self.move_time,
             stop,
@@ -231,11 +236,11 @@ impl Plan {
         let course = match self.seats(bout, &game, players) {
             Ok(mut seats) => referee.play(&game, &opening, &mut seats)?,
             Err((seat, error)) => {
-                let failing = Failing::crash(&error.to_string());
+                let failing = PlayerFailure::crash(error.to_string()).into();
                 Course::after(&opening).given_away(&game, seat, failing)
             }
         };
-        Some(self.record(bout, &game, opening.len(), course))
+        Some(self.record(bout, &game, opening.len(), course, players))
     }
 
     /// The players of a game; the first seat that nobody can be found for, and why.
@@ -269,7 +274,14 @@ impl Plan {
             .collect()
     }
 
-    fn record(&self, bout: &Bout, game: &AnyGame, opened: usize, course: Course) -> Record {
+    fn record(
+        &self,
+        bout: &Bout,
+        game: &AnyGame,
+        opened: usize,
+        course: Course,
+        players: &dyn PlayerFactory,
+    ) -> Record {
         let Cell {
             game: rules,
             agents,
@@ -286,6 +298,7 @@ impl Plan {
             cell: bout.cell,
             rules: rules.to_string(),
             agents: agents.clone(),
+            programs: programs(agents, players),
             seats: bout.seats.clone(),
             opening: bout.opening,
             seeds: bout.seeds.clone(),
@@ -315,4 +328,17 @@ pub(crate) fn movers(game: &AnyGame, line: &[AnyMove], opened: usize) -> String 
         state = game.play_unchecked(&state, mv);
     }
     movers
+}
+
+/// Which programs the agents are; nothing if all are Poda's own.
+pub(crate) fn programs(agents: &[String], players: &dyn PlayerFactory) -> Vec<String> {
+    let identities = agents.iter().map(|name| players.identity(name));
+    let identities: Vec<Option<String>> = identities.collect();
+    if identities.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    identities
+        .into_iter()
+        .map(Option::unwrap_or_default)
+        .collect()
 }

@@ -7,7 +7,7 @@ use crate::record::Record;
 use crate::stats::{Pentanomial, Verdict};
 
 /// The sequential test of each cell, over the openings in their order: which thread was quicker must not decide the result.
-pub(crate) struct SequentialTests<'a> {
+pub struct SequentialTests<'a> {
     plan: &'a Plan,
     cells: Vec<SequentialTest>,
 }
@@ -17,13 +17,16 @@ struct SequentialTest {
     results: Pentanomial,
     /// How many openings, from the first, are counted.
     counted: u64,
+    /// The log-likelihood ratio, as of the answer if there is one.
+    ratio: f64,
     verdict: Option<(Verdict, u64)>,
     /// Finished games of openings that are not counted yet: points of the first agent, and how many games.
     waiting: HashMap<u64, (f64, u32)>,
 }
 
 impl<'a> SequentialTests<'a> {
-    pub(crate) fn new(plan: &'a Plan, known: &BTreeMap<u64, Record>) -> SequentialTests<'a> {
+    /// The tests of a plan, with the games that are known already.
+    pub fn new(plan: &'a Plan, known: &BTreeMap<u64, Record>) -> SequentialTests<'a> {
         let cells = plan
             .cells
             .iter()
@@ -34,7 +37,8 @@ impl<'a> SequentialTests<'a> {
         tests
     }
 
-    pub(crate) fn push(&mut self, record: &Record) {
+    /// One more game.
+    pub fn push(&mut self, record: &Record) {
         let Some(sprt) = self.plan.sprt else { return };
         let test = &mut self.cells[record.cell];
         let waiting = test.waiting.entry(record.opening).or_default();
@@ -48,9 +52,10 @@ impl<'a> SequentialTests<'a> {
             test.waiting.remove(&test.counted);
             test.results.push(points);
             test.counted += 1;
-            let verdict = sprt.verdict(&test.results);
-            if verdict != Verdict::Open && test.verdict.is_none() {
-                test.verdict = Some((verdict, test.counted));
+            if test.verdict.is_none() {
+                test.ratio = sprt.ratio(&test.results);
+                let verdict = sprt.verdict_at(test.ratio);
+                test.verdict = (verdict != Verdict::Open).then_some((verdict, test.counted));
             }
         }
     }
@@ -59,8 +64,17 @@ impl<'a> SequentialTests<'a> {
         self.cells[cell].verdict.is_some()
     }
 
+    /// The log-likelihood ratio of a cell's test, and how many openings it rests on: those until its answer, if there is one.
+    pub fn ratio(&self, cell: usize) -> (f64, u64) {
+        let test = &self.cells[cell];
+        (
+            test.ratio,
+            test.verdict.map_or(test.counted, |(_, openings)| openings),
+        )
+    }
+
     /// The answer of a cell's test, and how many openings it took: later ones do not count.
-    pub(crate) fn verdict(&self, cell: usize) -> Option<(Verdict, u64)> {
+    pub fn verdict(&self, cell: usize) -> Option<(Verdict, u64)> {
         self.cells[cell].verdict
     }
 }

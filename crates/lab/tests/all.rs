@@ -2,5 +2,7 @@
 //! that are missing here.
 
 mod experiments;
+mod hostile;
+mod league;
 mod records;
 mod running;

@@ -304,7 +304,7 @@ impl Player for Bad {
                 Ok(SearchReport::unsearched(mv))
             }
             Then::Panic => panic!("a bug in a bot, as this test wants it"),
-            Then::Fail => Err(PlayerFailure("the bot went away\nand more".to_owned())),
+            Then::Fail => Err(PlayerFailure::crash("the bot went away\nand more")),
         }
     }
 }
@@ -313,7 +313,11 @@ impl Player for Bad {
 fn whoever_breaks_the_rules_loses() {
     let game: AnyGame = "connect4".parse().expect("a game");
     for (then, reason, why) in [
-        (Then::Illegal, Reason::Illegal, None),
+        (
+            Then::Illegal,
+            Reason::Illegal,
+            Some("column 9 does not exist: columns are 1 to 7"),
+        ),
         (Then::Panic, Reason::Crash, None),
         (Then::Fail, Reason::Crash, Some("the bot went away")),
     ] {

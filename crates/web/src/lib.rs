@@ -39,4 +39,7 @@ pub use caps::Caps;
 pub use game_store::StoreError;
 pub use page::LICENCES;
 pub use reach::{is_loopback, qr_text};
-pub use server::{Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve};
+pub use server::{
+    Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve,
+    serve_with_programs,
+};

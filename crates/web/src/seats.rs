@@ -1,5 +1,6 @@
 //! Who may sit down: agents by name, within what one machine can bear.
 
+use poda_bots::Programs;
 use poda_engine::{
     AgentSpec, AnyGame, Effort, Game, GameSpec, Method, ResolvedPlayer, Seat, Session,
 };
@@ -31,7 +32,7 @@ pub(crate) fn free(new: &NewGame) -> Vec<bool> {
 }
 
 /// The game that was asked for, if it can be played here.
-pub(crate) fn session(new: &NewGame) -> Result<Session, Problem> {
+pub(crate) fn session(new: &NewGame, programs: &Programs) -> Result<Session, Problem> {
     fn general(error: impl ToString) -> Problem {
         Problem {
             sentence: error.to_string(),
@@ -49,8 +50,10 @@ pub(crate) fn session(new: &NewGame) -> Result<Session, Problem> {
         let seat: Seat = name
             .parse()
             .map_err(|error: poda_engine::AgentSpecError| blame(error.to_string()))?;
-        if let Seat::Agent(agent) = &seat {
-            bearable(agent, &AnyGame::new(game)).map_err(blame)?;
+        match &seat {
+            Seat::Human => {}
+            Seat::Agent(agent) => bearable(agent, &AnyGame::new(game)).map_err(blame)?,
+            Seat::Program(name) => admitted(name, game, programs).map_err(blame)?,
         }
         seats.push(seat);
     }
@@ -60,6 +63,26 @@ pub(crate) fn session(new: &NewGame) -> Result<Session, Problem> {
         session.play_move(mv).map_err(general)?;
     }
     Ok(session)
+}
+
+/// Refuses a program that the server was not started with, or that does not play this game.
+fn admitted(name: &str, game: GameSpec, programs: &Programs) -> Result<(), String> {
+    match programs.check(name, game) {
+        Some(checked) => checked
+            .map(drop)
+            .map_err(|error| format!("{name}: {error}")),
+        None => {
+            let names: Vec<&str> = programs.names().collect();
+            let known = match names.is_empty() {
+                true => "no program".to_owned(),
+                false => names.join(", "),
+            };
+            let name = poda_engine::excerpt(name);
+            Err(format!(
+                "there is no program `{name}` here: this server was started with {known} (poda serve --bot NAME=COMMAND)"
+            ))
+        }
+    }
 }
 
 /// The most nodes of a search to a fixed depth, which has nothing to show before it is done.
@@ -116,11 +139,16 @@ fn bearable(agent: &AgentSpec, game: &AnyGame) -> Result<(), String> {
 }
 
 /// Where the agent's searches wait: quick ones never stand behind slow ones.
-pub(crate) fn lane(agent: &AgentSpec, game: &AnyGame) -> Lane {
-    // Whoever does not play this game is refused before anybody waits.
-    agent
-        .resolve(game)
-        .map_or(Lane::Quick, |player| lane_of(&player))
+pub(crate) fn lane(seat: &Seat, game: &AnyGame) -> Lane {
+    match seat {
+        // Whoever does not play this game is refused before anybody waits.
+        Seat::Agent(agent) => agent
+            .resolve(game)
+            .map_or(Lane::Quick, |player| lane_of(&player)),
+        // Nobody knows how long another program thinks.
+        Seat::Program(_) => Lane::Slow,
+        Seat::Human => Lane::Quick,
+    }
 }
 
 fn lane_of(player: &ResolvedPlayer) -> Lane {
@@ -200,12 +228,35 @@ mod tests {
     #[test]
     fn the_ladder_is_quick_and_long_thoughts_are_not() {
         let game: AnyGame = "connect4".parse().unwrap();
-        let lane = |agent: &str| lane(&agent.parse().unwrap(), &game);
+        let lane = |agent: &str| lane(&agent.parse::<Seat>().unwrap(), &game);
         assert_eq!(lane("level:4"), Lane::Quick);
         assert_eq!(lane("alphabeta:depth=6"), Lane::Quick);
         assert_eq!(lane("alphabeta:depth=12"), Lane::Slow);
         assert_eq!(lane("strong:time=5s"), Lane::Slow);
         assert_eq!(lane("strong:depth=12"), Lane::Slow);
         assert_eq!(lane("perfect"), Lane::Slow);
+    }
+
+    #[test]
+    fn a_browser_names_programs_of_the_server_and_no_commands() {
+        let new = |seat: &str| NewGame {
+            seats: vec!["human".to_owned(), seat.to_owned()],
+            ..serde_json::from_str(r#"{"game":"connect4","seats":[]}"#).unwrap()
+        };
+        let programs = Programs::only_named();
+        for seat in ["cmd:./bot.py", "program:cmd:./bot.py", "program:alice"] {
+            let problem = session(&new(seat), &programs).expect_err(seat);
+            assert_eq!(problem.seat, Some(1), "{seat}");
+            assert!(
+                problem.sentence.starts_with("there is no "),
+                "{}",
+                problem.sentence
+            );
+        }
+        let problem = session(&new("program:alice"), &programs).unwrap_err();
+        assert_eq!(
+            problem.sentence,
+            "there is no program `alice` here: this server was started with no program (poda serve --bot NAME=COMMAND)"
+        );
     }
 }

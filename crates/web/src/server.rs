@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use etcetera::BaseStrategy;
+use poda_bots::Programs;
 use poda_engine::Knowledge;
 use thiserror::Error;
 use tokio::net::{TcpListener, lookup_host};
@@ -111,6 +112,11 @@ impl Server {
         })
     }
 
+    /// Lets other programs sit down, under the names they were given. A browser cannot name a command.
+    pub fn admit(&self, programs: Programs) {
+        self.service.admit(programs);
+    }
+
     /// Everything that the server answers, under these names.
     pub fn router(&self, host: &str, port: u16) -> Router {
         let guard = Arc::new(Guard::new(host, port));
@@ -153,7 +159,20 @@ const TIDY: Duration = Duration::from_secs(30);
 /// # Errors
 /// The server cannot start.
 pub fn serve(settings: &Settings, ready: impl FnOnce(&Addresses)) -> Result<(), ServeError> {
+    serve_with_programs(settings, Programs::only_named(), ready)
+}
+
+/// The same, with programs that may take part.
+///
+/// # Errors
+/// The server cannot start.
+pub fn serve_with_programs(
+    settings: &Settings,
+    programs: Programs,
+    ready: impl FnOnce(&Addresses),
+) -> Result<(), ServeError> {
     let server = Server::open(&settings.data, settings.caps, settings.knowledge.clone())?;
+    server.admit(programs);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .max_blocking_threads(16)

@@ -1,7 +1,7 @@
 //! A game that is stored: the session, and what a session does not know. Everything in here only changes the value; storing
 //! and telling is the [`GameService`](crate::service::GameService)'s.
 
-use poda_engine::{AgentSpec, AnyMove, Game, PlayerId, Seat, Session};
+use poda_engine::{AnyMove, Game, PlayerId, Seat, Session};
 
 use crate::api::{
     Board, Ending, Finding, GameSummary, GameView, Hold, PositionView, Rules, SeatView,
@@ -70,12 +70,15 @@ impl StoredGame {
     }
 
     /// The computer whose turn it is, if it is a computer's.
-    pub(crate) fn computer(&self) -> Option<(PlayerId, AgentSpec)> {
+    pub(crate) fn computer(&self) -> Option<(PlayerId, &Seat)> {
         let player = self.to_move()?;
-        match self.seat(player) {
-            Seat::Human => None,
-            Seat::Agent(agent) => Some((player, *agent)),
-        }
+        let seat = self.seat(player);
+        (*seat != Seat::Human).then_some((player, seat))
+    }
+
+    /// A computer gives up: it has failed.
+    pub(crate) fn give_up(&mut self, player: PlayerId) {
+        self.resigned = Some(player);
     }
 
     /// Whether the visitor is the person who plays this seat.

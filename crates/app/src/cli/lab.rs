@@ -14,6 +14,7 @@ use poda_lab::{
 };
 
 use super::interrupt::stop_flag;
+use super::players::{players, players_by_name};
 use super::progress;
 
 /// Run experiments: tournaments with error bars that can be stopped, resumed and spread over machines
@@ -173,7 +174,7 @@ impl List {
 
 impl Run {
     fn run(&self) -> anyhow::Result<ExitCode> {
-        let players = Players::builtin();
+        let players = players();
         let experiment = self.experiment(&players)?;
         let folder = self.out.clone().unwrap_or_else(|| {
             let quick = if self.quick { "-quick" } else { "" };
@@ -260,7 +261,7 @@ fn write_files(report: &ExperimentReport, folder: &Path) -> anyhow::Result<()> {
 
 impl ReportOf {
     fn run(&self) -> anyhow::Result<()> {
-        let (experiment, records) = poda_lab::read(&self.dir, &Players::builtin())?;
+        let (experiment, records) = poda_lab::read(&self.dir, &players_by_name())?;
         let report = ExperimentReport::new(&experiment, &records, !self.no_times);
         if self.format.is_none() {
             write_files(&report, &self.dir)?;
@@ -278,7 +279,7 @@ impl ReportOf {
 
 impl Merge {
     fn run(&self) -> anyhow::Result<()> {
-        let players = Players::builtin();
+        let players = players_by_name();
         let store = poda_lab::merge(&self.dirs, &self.out, &players)?;
         let experiment = poda_lab::experiment_in(&self.out, &players)?;
         report(&experiment, &store, &self.out)
@@ -288,7 +289,7 @@ impl Merge {
 impl Show {
     fn run(&self) -> anyhow::Result<()> {
         let mut out = anstream::stdout().lock();
-        let (folder, players) = (Path::new(&self.what), Players::builtin());
+        let (folder, players) = (Path::new(&self.what), players_by_name());
         let (experiment, records) = if folder.is_dir() {
             poda_lab::read(folder, &players)?
         } else {

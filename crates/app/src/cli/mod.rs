@@ -3,12 +3,17 @@
 mod analyze;
 mod bench;
 mod book;
+mod bot;
+mod engine;
 mod interrupt;
 mod knowledge;
 mod lab;
+mod league;
+mod match_report;
 mod matches;
 mod perft;
 mod picture;
+mod players;
 mod position;
 mod progress;
 mod serve;
@@ -55,7 +60,8 @@ fn after_help() -> String {
                  perfect:time=2s,threads=2 (exact where the solvers can in time), \
                  alphabeta:depth=6,eval=s2,order=centre (order natural, centre or busy; prune on or off; window \
                  narrow or full; wins distance or flat; ties random, first or bounds), maxn:depth=6, \
-                 paranoid:depth=5, brs:depth=5, and the presets {}",
+                 paranoid:depth=5, brs:depth=5, and the presets {}; another program by its command: cmd:./bot.py, \
+                 cmd:python3 bot.py,name=alice,time=500ms,memory=512,dir=FOLDER,log=FILE (also start, nodes, depth, cpu, files, env)",
                 presets.join(", ")
             ),
         ),
@@ -102,6 +108,9 @@ enum Command {
     Tree(tree::Tree),
     Match(matches::Match),
     Lab(lab::Lab),
+    League(league::LeagueArguments),
+    Bot(bot::Bot),
+    Engine(engine::Engine),
     Solve(solve::Solve),
     Book(book::BookArguments),
     Perft(perft::Perft),
@@ -148,6 +157,9 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Match(game) => return game.run(),
         Command::Tree(tree) => tree.run()?,
         Command::Lab(lab) => return lab.run(),
+        Command::League(league) => return league.run(),
+        Command::Bot(bot) => return bot.run(),
+        Command::Engine(engine) => engine.run()?,
         Command::Bench(bench) => bench.run()?,
         Command::Solve(solve) => return solve.run(),
         Command::Book(book) => return book.run(),

@@ -14,6 +14,14 @@ pub(crate) fn bar(total: u64, done: u64, unit: &'static str) -> ProgressBar {
     bar
 }
 
+/// The same with a message that tells more than how many.
+pub(crate) fn bar_with_message(total: u64, unit: &'static str) -> ProgressBar {
+    let bar = shown("{bar:24} {pos} of {len} {prefix}, {msg}, {elapsed}, {eta} to go");
+    bar.set_length(total);
+    bar.set_prefix(unit);
+    bar
+}
+
 /// A sign of life for work whose end nobody knows: what is counted so far, and a message.
 pub(crate) fn spinner(unit: &'static str) -> ProgressBar {
     let spinner = shown("{spinner} {elapsed}  {human_pos} {prefix}, {per_sec}{msg}");

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use poda_bots::{Bot, Program, Programs};
 use poda_web::{Addresses, Caps, PORT, ServeError, Settings};
 
 use super::knowledge::kept_in;
@@ -26,6 +27,9 @@ pub(super) struct Serve {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
+    /// Let another program play, under this name, as program:NAME: a command as after cmd:, with its options; may be given more than once
+    #[arg(long = "bot", value_name = "NAME=COMMAND", value_parser = bot)]
+    bots: Vec<(String, Program)>,
     /// The folder to keep the games in; without it, poda's own in your data folder
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -38,6 +42,7 @@ impl Serve {
             port: PORT,
             host: "127.0.0.1".to_owned(),
             no_open: false,
+            bots: Vec::new(),
             data: None,
         }
     }
@@ -47,6 +52,7 @@ impl Serve {
             Some(folder) => folder,
             None => poda_web::data_folder()?,
         };
+        let programs = programs(self.bots)?;
         let settings = Settings {
             knowledge: kept_in(&data),
             data,
@@ -61,7 +67,8 @@ impl Serve {
             );
         }
         let open = !self.no_open;
-        match poda_web::serve(&settings, |addresses| greet(addresses, open)) {
+        match poda_web::serve_with_programs(&settings, programs, |addresses| greet(addresses, open))
+        {
             Ok(()) => Ok(ExitCode::SUCCESS),
             Err(ServeError::Running { address }) => {
                 say(&format!("Poda is already running at {address}"));
@@ -107,6 +114,36 @@ fn invitation(address: &str) -> String {
 fn say(line: &str) {
     let mut out = anstream::stdout();
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+/// `alice=python3 bot.py`
+fn bot(text: &str) -> Result<(String, Program), String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let parts = text.split_once('=');
+    let parts = parts.filter(|(name, _)| (1..=40).contains(&name.len()) && name.chars().all(plain));
+    let Some((name, command)) = parts else {
+        return Err(format!(
+            "`{}` is not NAME=COMMAND: a name has 1 to 40 letters, digits, - and _, such as alice=./bot.py",
+            poda_engine::excerpt(text)
+        ));
+    };
+    let program = Program::parse(command).map_err(|error| error.to_string())?;
+    Ok((name.to_owned(), program))
+}
+
+/// The programs that the page offers. Each is started once: better now than in the middle of a game.
+fn programs(bots: Vec<(String, Program)>) -> anyhow::Result<Programs> {
+    let mut programs = Programs::only_named();
+    for (name, program) in bots {
+        let started = Bot::start(&program).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+        say(&format!(
+            "{name} takes part as program:{name}: {}",
+            started.introduction().name
+        ));
+        started.quit();
+        programs = programs.with(&name, program);
+    }
+    Ok(programs)
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub fn play_game<G: Game, P: Player<G>>(
         let mv = players[seat].think(&at, Request::default())?.choice;
         state = game
             .play(&state, mv)
-            .map_err(|error| PlayerFailure(error.to_string()))?;
+            .map_err(|error| PlayerFailure::illegal(error.to_string()))?;
         line.push(mv);
     }
 }

@@ -5,7 +5,7 @@ use super::palette::PAGE;
 use super::svg::escaped;
 use crate::report::{ExperimentReport, Grid, PUBLISHED, Picture};
 
-const STYLE: &str = "\
+pub(crate) const STYLE: &str = "\
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}\
 main{max-width:72rem;margin:0 auto;padding:2rem 1.25rem 4rem}h1{font-size:1.7rem;line-height:1.25;margin:0 0 .5rem}\
 h2{font-size:1.2rem;margin:2.5rem 0 .25rem}p{max-width:46rem;margin:.5rem 0}.soft{color:var(--soft);font-size:.9rem}\

@@ -11,6 +11,10 @@ mod png;
 mod svg;
 mod text;
 
+pub(crate) use html::STYLE as PAGE_STYLE;
+pub(crate) use palette::PAGE as PAGE_COLOURS;
+pub(crate) use svg::escaped;
+
 pub use csv::csv;
 pub use html::html;
 pub use markdown::markdown;

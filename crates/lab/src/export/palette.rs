@@ -8,7 +8,7 @@ pub(super) const DRAWING_AT_NIGHT: &str = "\
 @media (prefers-color-scheme:dark){.paper{fill:#15191f}.ink{fill:#e6edf3}.soft{fill:#9aa4af}.rule{stroke:#3d444d}.void{fill:#262c36}}";
 
 /// The page of a report, light and dark.
-pub(super) const PAGE: &str = "\
+pub(crate) const PAGE: &str = "\
 :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#59636e;--rule:#d1d9e0;--band:#f6f8fa}\
 @media (prefers-color-scheme:dark){:root{--paper:#15191f;--ink:#e6edf3;--soft:#9aa4af;--rule:#3d444d;--band:#1c2129}}";
 

@@ -4,7 +4,7 @@
 use super::palette::{DRAWING, DRAWING_AT_NIGHT};
 
 /// Text as it may stand in XML.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

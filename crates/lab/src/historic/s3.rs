@@ -105,7 +105,7 @@ impl Player for S3AsReported {
         request: Request<'_, AnyMove>,
     ) -> Result<SearchReport<AnyMove>, PlayerFailure> {
         let AnyState::Dots(position) = at.state else {
-            return Err(PlayerFailure(format!("{NAME} plays dots alone")));
+            return Err(PlayerFailure::crash(format!("{NAME} plays dots alone")));
         };
         let mut twister = self.twister.lock().unwrap_or_else(PoisonError::into_inner);
         let mut search = Search {
@@ -124,9 +124,9 @@ impl Player for S3AsReported {
                 leaves: search.leaves,
                 ..SearchReport::unsearched(AnyMove::Edge(choice))
             }),
-            Ok((_, None)) => Err(PlayerFailure("the game is over".to_owned())),
+            Ok((_, None)) => Err(PlayerFailure::crash("the game is over")),
             // A part of its search is no answer: the published program knew no limits.
-            Err(Stop) => Err(PlayerFailure(
+            Err(Stop) => Err(PlayerFailure::late(
                 "the search came to a limit before its end".to_owned(),
             )),
         }

@@ -1,10 +1,12 @@
 //! Numbers about games: shares, ratings, tests, and how sure they are. Every interval is for 95 % confidence.
 
 mod elo;
+mod ratings;
 mod sample;
 mod share;
 
 pub use elo::{Elo, EloModel, Pentanomial, Sprt, Verdict};
+pub use ratings::{PoolResults, Rating};
 pub use sample::{Clusters, Sample};
 pub use share::wilson;
 

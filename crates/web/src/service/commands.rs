@@ -135,9 +135,10 @@ impl GameService {
         let mut state = live.lock()?;
         state.stored.holders.admit(who)?;
         state.expect(seen.version, who)?;
-        let Some((_, agent)) = state.stored.computer() else {
+        let Some((_, seat)) = state.stored.computer() else {
             return Err(Refused::not_allowed("it is not a computer's turn"));
         };
+        let lane = lane(seat, state.stored.session.game());
         if !state.stored.paused {
             return Err(Refused::not_allowed(
                 "pause the game first: then it can be played step by step",
@@ -145,7 +146,6 @@ impl GameService {
         }
         state.looked = Instant::now();
         if state.search.is_none() {
-            let lane = lane(&agent, state.stored.session.game());
             if !self.queue.has_room(lane) {
                 return Err(BUSY);
             }

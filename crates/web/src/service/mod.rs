@@ -12,9 +12,10 @@ mod thinking;
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use poda_bots::Programs;
 use poda_engine::{Knowledge, Session};
 use tokio::sync::{Semaphore, watch};
 
@@ -41,6 +42,7 @@ pub(crate) struct GameService {
     making: Mutex<Bucket>,
     queue: SearchQueue,
     knowledge: Knowledge,
+    programs: OnceLock<Programs>,
     players: SeatedPlayers,
     studies: Studies,
     pub(crate) streams: Arc<Semaphore>,
@@ -68,11 +70,22 @@ impl GameService {
             ),
             studies: Studies::default(),
             knowledge,
+            programs: OnceLock::new(),
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
             streams: Arc::new(Semaphore::new(caps.streams)),
             pictures: Pictures::default(),
             stopping: watch::Sender::new(false),
         }))
+    }
+
+    /// Lets other programs take part, once: those that the server was started with.
+    pub(crate) fn admit(&self, programs: Programs) {
+        let _ = self.programs.set(programs);
+    }
+
+    /// The programs that may sit down.
+    pub(crate) fn programs(&self) -> &Programs {
+        self.programs.get_or_init(Programs::only_named)
     }
 
     /// Tells everybody that the server stops.
@@ -112,7 +125,7 @@ impl GameService {
 
     /// Whether a game could be made, and if not, why.
     pub(crate) fn check(&self, new: &NewGame) -> Checked {
-        let problem = seats::session(new).err();
+        let problem = seats::session(new, self.programs()).err();
         Checked {
             seat: problem.as_ref().and_then(|problem| problem.seat),
             problem: problem.map(|problem| problem.sentence),
@@ -127,7 +140,7 @@ impl GameService {
         who: Visitor,
     ) -> Result<GameView, Refused> {
         self.may_make()?;
-        let session = seats::session(new)?;
+        let session = seats::session(new, self.programs())?;
         let holders = Holders::new(who, &seats::free(new));
         self.begin(session, new.analysis, holders, who)
     }

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use poda_engine::{
-    Agent, AgentSpec, AnyMove, Limits, Observer, Player, Request, ResolvedPlayer, SearchReport,
-    Session, Situation,
+    Agent, AgentSpec, AnyGame, AnyMove, Certainty, Limits, Observer, Player, PlayerFailure,
+    Request, ResolvedPlayer, SearchReport, Seat, Session, Situation,
 };
 
 use super::seated_players::Place;
@@ -28,7 +28,7 @@ const KNOWN_NODES: u64 = 20_000;
 struct Turn {
     place: Place,
     session: Session,
-    agent: AgentSpec,
+    seat: Seat,
     means: ResolvedPlayer,
     version: u64,
     seed: u64,
@@ -38,16 +38,16 @@ struct Turn {
 
 impl Turn {
     fn of(stored: &StoredGame) -> Option<Turn> {
-        let (seat, agent) = stored.computer()?;
+        let (player, seat) = stored.computer()?;
         Some(Turn {
             place: Place {
                 game: stored.id.clone(),
-                seat,
+                seat: player,
             },
             session: stored.session.clone(),
-            agent,
+            seat: seat.clone(),
             // A session has no agent that does not play its game.
-            means: agent.resolve(stored.session.game()).ok()?,
+            means: means(seat, stored.session.game())?,
             version: stored.version,
             seed: stored.seed,
             known: None,
@@ -112,13 +112,28 @@ impl Turn {
     }
 }
 
+/// What is known of whoever sits there. Another program's wins and losses are never certain.
+fn means(seat: &Seat, game: &AnyGame) -> Option<ResolvedPlayer> {
+    match seat {
+        Seat::Human => None,
+        Seat::Agent(agent) => agent.resolve(game).ok(),
+        Seat::Program(_) => {
+            let stand_in = AgentSpec::Random.resolve(game).ok()?;
+            Some(ResolvedPlayer {
+                certainty: Certainty::Neither,
+                ..stand_in
+            })
+        }
+    }
+}
+
 impl GameService {
     /// Refuses a change after which a computer would have to think, if too many wait already.
     pub(super) fn can_think_about(&self, next: &StoredGame) -> Result<(), Refused> {
-        let Some((_, agent)) = next.computer().filter(|_| !next.paused) else {
+        let Some((_, seat)) = next.computer().filter(|_| !next.paused) else {
             return Ok(());
         };
-        if self.queue.has_room(lane(&agent, next.session.game())) {
+        if self.queue.has_room(lane(seat, next.session.game())) {
             Ok(())
         } else {
             Err(BUSY)
@@ -132,9 +147,10 @@ impl GameService {
         state: &mut LiveState,
         step: bool,
     ) -> bool {
-        let Some((_, agent)) = state.stored.computer() else {
+        let Some((_, seat)) = state.stored.computer() else {
             return false;
         };
+        let lane = lane(seat, state.stored.session.game());
         let watched = live.has_listeners() || state.looked.elapsed() < caps::UNWATCHED;
         let waits = state.stored.paused && !step;
         if waits || (!state.stored.has_humans() && !watched) {
@@ -142,7 +158,7 @@ impl GameService {
         }
         let stop = Arc::new(AtomicBool::new(false));
         let (service, to, flag) = (Arc::clone(self), Arc::clone(live), Arc::clone(&stop));
-        let lane = lane(&agent, state.stored.session.game());
+
         let taken = self.queue.submit(lane, Arc::clone(&stop), move |limits| {
             service.think(&to, &flag, limits);
         });
@@ -170,22 +186,30 @@ impl GameService {
                 turn.known = poda_coach::known(game, state, &self.knowledge, KNOWN_NODES);
             }
             let report = self.find_move(&turn, limits, &mut teller(live, stop, &turn));
-            if report.is_some() {
+            // Another program that fails gives the game up; one of ours is shown not to think, and tried again.
+            if report.is_ok() || matches!(turn.seat, Seat::Program(_)) {
                 std::mem::forget(guard);
             }
             report
         };
-        let (Some(report), Ok(mut state)) = (report, live.lock()) else {
+        let Ok(mut state) = live.lock() else {
             return;
         };
         if !wanted(&state) {
             return;
         }
-        state.search = None;
         let mut next = state.stored.clone();
-        let played = next
-            .play_move(report.choice, turn.finding(&report, start))
-            .and_then(|()| self.replace(&mut state, next));
+        let played = match report {
+            Ok(report) => next.play_move(report.choice, turn.finding(&report, start)),
+            Err(failure) if matches!(turn.seat, Seat::Program(_)) => {
+                self.tell_of_failure(&turn, &failure);
+                next.give_up(turn.place.seat);
+                Ok(())
+            }
+            Err(_) => return,
+        };
+        state.search = None;
+        let played = played.and_then(|()| self.replace(&mut state, next));
         if played.is_ok() {
             self.go_on(live, &mut state, false);
         }
@@ -202,7 +226,7 @@ impl GameService {
         turn: &Turn,
         limits: Limits<'_>,
         observer: Observer<'_, AnyMove>,
-    ) -> Option<SearchReport<AnyMove>> {
+    ) -> Result<SearchReport<AnyMove>, PlayerFailure> {
         let mut player = match self.players.take(&turn.place) {
             Some(player) => player,
             None => self.sit_down(turn)?,
@@ -212,21 +236,40 @@ impl GameService {
             observer: Some(observer),
             all_moves: false,
         };
-        let report = player.think(&turn.situation(), request).ok()?;
+        let report = player.think(&turn.situation(), request)?;
         let place = turn.place.clone();
         self.players.give_back(place, turn.means.memory(), player);
-        Some(report)
+        Ok(report)
+    }
+
+    /// Says to whoever started the server why a program of theirs gave up.
+    fn tell_of_failure(&self, turn: &Turn, failure: &PlayerFailure) {
+        eprintln!(
+            "poda: {} gave up game {}: {failure}",
+            turn.seat, turn.place.game
+        );
     }
 
     /// A new player for a seat: the first one, or one for whom there was no space meanwhile.
-    fn sit_down(&self, turn: &Turn) -> Option<Box<dyn Player>> {
+    fn sit_down(&self, turn: &Turn) -> Result<Box<dyn Player>, PlayerFailure> {
         // A move that was taken back may be played differently the next time.
         let seed = turn
             .seed
             .wrapping_add(turn.version.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let game = turn.session.game();
-        let agent = Agent::with_knowledge(&turn.agent, game, seed, &self.knowledge).ok()?;
-        Some(Box::new(agent))
+        match &turn.seat {
+            Seat::Human => Err(PlayerFailure::crash("a person plays here")),
+            Seat::Agent(agent) => {
+                let agent = Agent::with_knowledge(agent, game, seed, &self.knowledge);
+                let agent = agent.map_err(|error| PlayerFailure::crash(error.to_string()))?;
+                Ok(Box::new(agent))
+            }
+            Seat::Program(name) => {
+                let gone = || PlayerFailure::crash("this server was started without it");
+                let program = self.programs().player(name, game, seed);
+                Ok(Box::new(program.ok_or_else(gone)??))
+            }
+        }
     }
 }
 

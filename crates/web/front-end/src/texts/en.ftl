@@ -293,8 +293,8 @@ grade-mistake = mistake
 grade-blunder = blunder
 grade-before = Before it: { $verdict }
 grade-after = After it: { $verdict }
-graph-up = up: { $who } is ahead
-graph-down = down: { $who } is ahead
+graph-up = up: { $who }
+graph-down = down: { $who }
 graph-summary = The value over { $moves } moves, with { $faults ->
     [0] no mistake
     [one] one mistake
@@ -302,10 +302,16 @@ graph-summary = The value over { $moves } moves, with { $faults ->
   }. The list of moves says the same in words.
 figures-title = How well everybody played
 figure-accuracy = kept the result
-figure-best = best
-figure-slower = slower
-figure-mistakes = mistakes
-figure-blunders = blunders
+figure-best = { $n } best
+figure-slower = { $n } slower
+figure-mistakes = { $n } { $n ->
+    [one] mistake
+   *[other] mistakes
+  }
+figure-blunders = { $n } { $n ->
+    [one] blunder
+   *[other] blunders
+  }
 percent = { $n } %
 retry-find = Find a better move for { $who }.
 retry-played = Move { $ply } was { $move }: { $grade }.
