@@ -14,6 +14,7 @@ use poda_lab::{
 };
 
 use super::api::{Extent, LabEntry, LabField, LabList, LabReport, LabRow, LabSection, Running};
+use crate::pictures::Pictures;
 use crate::refused::Refused;
 
 /// How much less of the processor an experiment gets than everything else, from 0 to 19.
@@ -27,6 +28,8 @@ pub(crate) struct Laboratory {
     /// The same with few games.
     quick: Vec<Experiment>,
     activity: Mutex<Activity>,
+    /// Reports that were made already.
+    pub(super) reports: Pictures,
 }
 
 /// What is going on.
@@ -96,6 +99,7 @@ impl Laboratory {
             catalogue,
             quick,
             activity: Mutex::default(),
+            reports: Pictures::default(),
         }
     }
 

@@ -109,8 +109,7 @@ async fn walk(
     agent: &str,
 ) -> Answer<Arc<Walk>> {
     let key = TreeKey::new(game, moves, agent)?;
-    let stop = StopOnDrop(Arc::default());
-    let flag = Arc::clone(&stop.0);
+    let (_guard, flag) = StopOnDrop::new(service);
     let (tell, told) = oneshot::channel();
     blocking(Arc::clone(service), move |service| {
         service.tree(key, flag, move |walk| {

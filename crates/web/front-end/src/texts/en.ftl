@@ -421,6 +421,9 @@ help-next = Next mistake, in a review
 help-help = This help
 help-esc = Close
 help-rules = Rules
+help-about = About
+help-free = Poda is free: use, change and share it under MIT or Apache-2.0.
+help-licences = Licences of everything in it
 
 # Stepping through a game
 loading = Opening the game…
