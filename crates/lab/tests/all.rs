@@ -5,4 +5,5 @@ mod experiments;
 mod hostile;
 mod league;
 mod records;
+mod references;
 mod running;

@@ -86,13 +86,17 @@ async fn stop(
 }
 
 /// Which form of an experiment
-#[derive(Deserialize, utoipa::IntoParams)]
+#[derive(Clone, Copy, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Form {
+pub(crate) struct Form {
     /// The one with few games
     #[serde(default)]
     #[param(required = false)]
-    quick: bool,
+    pub(crate) quick: bool,
+    /// The result that comes with Poda
+    #[serde(default)]
+    #[param(required = false)]
+    pub(crate) reference: bool,
 }
 
 /// What an experiment has shown so far
@@ -105,8 +109,8 @@ async fn report(
     PathParams(name): PathParams<String>,
     QueryParams(form): QueryParams<Form>,
 ) -> Answer<impl IntoResponse> {
-    let told = made(laboratory, name, form.quick, "", |lab, name, quick| {
-        Ok(json(&lab.report(name, quick)?).as_bytes().to_vec())
+    let told = made(laboratory, name, form, "", move |lab, name| {
+        Ok(json(&lab.report(name, form)?).as_bytes().to_vec())
     });
     Ok(([(header::CONTENT_TYPE, "application/json")], told.await?))
 }
@@ -115,18 +119,16 @@ async fn report(
 async fn made(
     laboratory: Arc<Laboratory>,
     name: String,
-    quick: bool,
+    form: Form,
     what: &str,
-    make: impl FnOnce(&Laboratory, &str, bool) -> Answer<Vec<u8>> + Send + 'static,
+    make: impl FnOnce(&Laboratory, &str) -> Answer<Vec<u8>> + Send + 'static,
 ) -> Answer<Bytes> {
     let asked = name.clone();
     let entry = blocking(Arc::clone(&laboratory), move |lab| lab.entry(&asked)).await?;
     // An entry says how many games are on record.
-    let key = format!("{quick} {what} {}", json(&entry));
+    let key = format!("{} {} {what} {}", form.quick, form.reference, json(&entry));
     let own = Arc::clone(&laboratory);
-    let made = laboratory
-        .reports
-        .get(key, move || make(&own, &name, quick));
+    let made = laboratory.reports.get(key, move || make(&own, &name));
     Ok(Bytes::from_owner(made.await?))
 }
 
@@ -149,27 +151,21 @@ async fn file(
     };
     let disposition = format!("{how}; filename=\"{name}-{file}\"");
     let what = file.clone();
-    let text = made(
-        laboratory,
-        name,
-        form.quick,
-        &what,
-        move |lab, name, quick| {
-            let report = lab.computed(name, quick)?;
-            let text = match file.as_str() {
-                "report.html" => Some(export::html(&report)),
-                "report.csv" => Some(export::csv(&report)),
-                "report.md" => Some(export::markdown(&report)),
-                picture => picture
-                    .strip_prefix("picture-")
-                    .and_then(|rest| rest.strip_suffix(".svg")?.parse::<usize>().ok())
-                    .and_then(|number| report.sections.get(number.checked_sub(1)?))
-                    .and_then(export::svg),
-            };
-            text.map(String::into_bytes)
-                .ok_or(Refused::NoSuchExperiment)
-        },
-    );
+    let text = made(laboratory, name, form, &what, move |lab, name| {
+        let report = lab.computed(name, form)?;
+        let text = match file.as_str() {
+            "report.html" => Some(export::html(&report)),
+            "report.csv" => Some(export::csv(&report)),
+            "report.md" => Some(export::markdown(&report)),
+            picture => picture
+                .strip_prefix("picture-")
+                .and_then(|rest| rest.strip_suffix(".svg")?.parse::<usize>().ok())
+                .and_then(|number| report.sections.get(number.checked_sub(1)?))
+                .and_then(export::svg),
+        };
+        text.map(String::into_bytes)
+            .ok_or(Refused::NoSuchExperiment)
+    });
     let head = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CONTENT_DISPOSITION, disposition),

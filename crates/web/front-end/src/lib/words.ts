@@ -15,7 +15,9 @@ export function seatName({ name, plays }: SeatView): string {
     case "time":
       return t("seat-time", { seconds: plays.ms / 1000 });
     case "perfect":
-      return t("seat-perfect");
+      return t(plays.exact ? "seat-perfect" : "seat-strongest");
+    case "character":
+      return plays.exact ? t("seat-character-perfect", { name: t(`character-${plays.name}`) }) : t(`character-${plays.name}`);
     case "nodes":
     case "named":
       return t("seat-agent", { agent: name });
