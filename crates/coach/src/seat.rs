@@ -24,7 +24,7 @@ schema! {
 
 schema! {
     /// How a seat finds its moves, as far as people are told.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
     #[serde(tag = "as", rename_all = "lowercase")]
     pub enum Plays {
         /// A person does.
@@ -37,7 +37,7 @@ schema! {
         /// One of the game's characters.
         Character {
             /// Its name: `hazel`.
-            name: &'static str,
+            name: String,
             /// Whether every move of it is exact.
             exact: bool,
         },

@@ -11,14 +11,11 @@ macro_rules! kept {
 }
 
 const KEPT: &[(&str, &str)] = kept![
-    "s0-depth",
     "s1-levels",
-    "s2-results",
     "s3-as-reported",
     "s3-matrix",
     "s3-start",
     "s3-ties",
-    "s4-table",
     "three-player",
     "ordering",
     "characters",
