@@ -82,7 +82,7 @@ impl SeatView {
                 Seat::Agent(agent) => match (agent, agent.resolve(game)) {
                     (_, Err(_)) => Plays::Named,
                     (AgentSpec::Character(name), Ok(player)) => Plays::Character {
-                        name,
+                        name: name.to_string(),
                         exact: is_exact(&player, game),
                     },
                     (_, Ok(player)) => Plays::of(&player, game),
@@ -150,14 +150,14 @@ mod tests {
             (
                 "character:oak",
                 Plays::Character {
-                    name: "oak",
+                    name: "oak".to_owned(),
                     exact: true,
                 },
             ),
             (
                 "character:cedar",
                 Plays::Character {
-                    name: "cedar",
+                    name: "cedar".to_owned(),
                     exact: false,
                 },
             ),

@@ -60,6 +60,8 @@ pub struct Catalogue {
     pub depth: Range,
     /// Thinking times that a seat may ask for, in milliseconds.
     pub time_ms: Range,
+    /// Other programs that may play, as a seat names them: `program:alice`.
+    pub programs: Vec<String>,
     /// Where other devices find this server, with a `/` at its end; none if only this machine can reach it.
     pub address: Option<String>,
 }
