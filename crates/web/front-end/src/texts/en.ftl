@@ -331,7 +331,8 @@ short-wins = W{ $moves }
 short-loses = L{ $moves }
 short-draw = =
 short-opinion = { $percent }
-short-depth = { $depth } deep
+short-depth = d{ $depth }
+list-depth = { $depth } deep
 bound-atleast = ≥ { $text }
 bound-atmost = ≤ { $text }
 worth-wins = { $moves ->
