@@ -15,6 +15,7 @@ fn help_is_as_it_was() {
         "serve",
         "show",
         "analyze",
+        "review",
         "tree",
         "match",
         "lab",
@@ -115,7 +116,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are serve, show, analyze, tree, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are serve, show, analyze, review, tree, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);
@@ -308,13 +309,37 @@ fn trees_are_drawn_in_every_format() {
         .count();
     assert!(cut > 0, "something was cut off");
     assert!(tree("dot").starts_with("digraph tree {"));
+    // Each bound is one in JSON, too, and nothing else is.
+    let bounds = |name: &str| nodes.iter().filter(|node| node["bound"] == name).count();
+    let text = tree("text");
+    let signs = |sign: &str| text.lines().filter(|line| line.contains(sign)).count();
+    assert_eq!(bounds("atmost"), signs("] ≤ "));
+    assert_eq!(bounds("atleast"), signs("] ≥ "));
+    assert_eq!(bounds("exact"), signs("] = "));
     let svg = tree("svg");
-    assert_eq!(
-        svg.matches("class=\"stub\"").count(),
-        cut,
-        "every cut is drawn"
-    );
-    assert_eq!(svg.matches("<rect class=\"node").count(), nodes.len());
+    assert!(svg.starts_with("<svg") && svg.contains("class=\"card best\""));
+    let budget = |agent| {
+        let json = stdout(&[
+            "tree",
+            "connect4:6x7,players=3",
+            "44",
+            "--agent",
+            agent,
+            "--format",
+            "json",
+        ]);
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let count = |key: &str| json[key].as_u64().expect("a number");
+        count("searched") + count("before") + count("broken_off")
+    };
+    for agent in [
+        "maxn:nodes=3000",
+        "brs:nodes=3000",
+        "paranoid:nodes=3000",
+        "strong:nodes=3000",
+    ] {
+        assert_eq!(budget(agent), 3_000, "{agent}");
+    }
     refusal(&["tree", "connect4", "--agent", "random"]);
 }
 
@@ -348,4 +373,24 @@ fn bench_counts_the_nodes_that_it_always_did() {
     let json: serde_json::Value =
         serde_json::from_str(&stdout(&["bench", "--json"])).expect("JSON");
     assert_eq!(json["nodes"], 5_539_076);
+}
+
+#[test]
+fn a_game_is_reviewed() {
+    let json = stdout(&["review", "tictactoe", "a1 b2 c1 a3 b1", "--json"]);
+    let review: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let moves = review["moves"].as_array().unwrap();
+    let grades: Vec<&str> = moves.iter().filter_map(|mv| mv["grade"].as_str()).collect();
+    assert_eq!(
+        grades,
+        ["best", "best", "best", "mistake", "best"],
+        "{json}"
+    );
+    assert_eq!(moves[3]["best"], serde_json::json!(["b1"]));
+    let text = stdout(&["review", "tictactoe", "a1 b2 c1 a3 b1"]);
+    assert!(
+        text.contains("does not stop a win next move; the answer is b1; b1 stops a win next move"),
+        "{text}"
+    );
+    assert!(refusal(&["review", "tictactoe", "a1 a1"]).contains("move 2"));
 }

@@ -1,5 +1,7 @@
 //! What every move of a position is worth, as people are told.
 
+use std::fmt;
+
 use poda_engine::Bound;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +23,17 @@ schema! {
         Solver,
         /// A search: an opinion, but for wins and losses that it saw to the end.
         Search,
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Source::Rules => "rules",
+            Source::Book => "book",
+            Source::Solver => "solver",
+            Source::Search => "search",
+        })
     }
 }
 

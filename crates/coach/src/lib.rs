@@ -30,6 +30,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # See a search
+//! ```
+//! use poda_coach::{SearchTree, Seek, Walk};
+//! use poda_engine::{AnyGame, Game, Limits};
+//!
+//! let game: AnyGame = "connect4:4x4".parse()?;
+//! let (line, _) = game.read_position("11223")?;
+//! let agent = "alphabeta:depth=3,ties=first".parse()?;
+//! let tree = SearchTree::record(&game, &line, &agent, 1, 10_000, Limits::default())?;
+//! assert!(tree.text().starts_with("root MAX"));
+//! let walk = Walk::new(tree, 1_000_000)?;
+//! let first_cut = walk.part(0, Seek::Cut)?;
+//! assert!(first_cut.tree.minimax > Some(first_cut.tree.nodes));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Draw
 //! With the feature `raster` there are `png` for a position and `gif` for a whole game.
 #![deny(missing_docs)]
@@ -45,6 +61,7 @@ mod hint;
 mod known;
 mod look;
 mod offer;
+mod pasted;
 mod position;
 #[cfg(feature = "raster")]
 mod raster;
@@ -53,6 +70,7 @@ mod review;
 mod reviewer;
 mod schema;
 mod seat;
+mod tree;
 mod verdict;
 mod worth;
 
@@ -66,6 +84,7 @@ pub use hint::Advice;
 pub use known::known;
 pub use look::{Colour, Fruit, Look, Palette, Pieces, Theme, look};
 pub use offer::{GameOffer, Range, RunOffer, Size};
+pub use pasted::{PasteError, read_pasted};
 pub use position::{Ending, LegalMove, MoveView, PositionView, Rules, landing};
 #[cfg(feature = "raster")]
 pub use raster::{RasterError, gif, png};
@@ -73,4 +92,8 @@ pub use reason::Reason;
 pub use review::{Grade, MoveReview, PlayerReview, Review};
 use schema::schema;
 pub use seat::{Plays, SeatView};
+pub use tree::{
+    CutBranch, Effect, ScoreView, SearchTree, Seek, StepKind, StepView, TreeError, TreeNodeView,
+    TreePart, TreeView, Walk,
+};
 pub use verdict::Verdict;

@@ -163,6 +163,18 @@ pub struct Fruit {
 pub struct Palette {
     /// Behind everything.
     pub paper: Colour,
+    /// What lies on the paper.
+    pub card: Colour,
+    /// Words.
+    pub ink: Colour,
+    /// Words that matter less.
+    pub quiet: Colour,
+    /// What is good.
+    pub moss: Colour,
+    /// The same, behind words.
+    pub moss_soft: Colour,
+    /// What is cut.
+    pub alarm: Colour,
     /// The front of a board with holes.
     pub frame: Colour,
     /// The rims of its holes.
@@ -201,6 +213,12 @@ impl Palette {
         };
         Palette {
             paper: colour("paper"),
+            card: colour("card"),
+            ink: colour("ink"),
+            quiet: colour("quiet"),
+            moss: colour("moss"),
+            moss_soft: colour("moss-soft"),
+            alarm: colour("alarm"),
             frame: colour("frame"),
             frame_light: colour("frame-light"),
             frame_dark: colour("frame-dark"),

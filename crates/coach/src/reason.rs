@@ -1,5 +1,7 @@
 //! Why a move is good.
 
+use std::fmt;
+
 use poda_engine::{AnyGame, AnyMove, AnyState, with_game};
 use serde::Serialize;
 
@@ -76,6 +78,44 @@ schema! {
         TakesTooMuch,
         /// It changes who must open the first long chain.
         LosesControl,
+    }
+}
+
+/// As the end of a sentence that begins with the move: "4 wins at once".
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let some = |boxes: u8| match boxes {
+            1 => "a box".to_owned(),
+            _ => format!("{boxes} boxes"),
+        };
+        let text = match *self {
+            Reason::WinsNow => "wins at once",
+            Reason::Blocks => "stops a win next move",
+            Reason::DoubleThreat => "threatens to win in two places",
+            Reason::Threatens => "threatens to win with the next move",
+            Reason::Forced => "wins by force",
+            Reason::LastsLongest => "holds out longest",
+            Reason::Closes { boxes } => return write!(f, "closes {}", some(boxes)),
+            Reason::GivesTwo => "gives up two boxes to keep control",
+            Reason::GivesFour => "gives up four boxes to keep control",
+            Reason::Safe => "opens nothing",
+            Reason::OpensLeast { boxes } => return write!(f, "opens only {}", some(boxes)),
+            Reason::KeepsDraw => "keeps the draw",
+            Reason::LooksBest => "keeps the most chances",
+            Reason::MissesWin => "misses a win at once",
+            Reason::LeavesWin => "does not stop a win next move",
+            Reason::AllowsWin => "lets the other side win at once",
+            Reason::AllowsDoubleThreat => "lets the other side threaten two wins",
+            Reason::LetsWinSlip { moves } => return write!(f, "lets a win in {moves} slip"),
+            Reason::AllowsForced { moves } => {
+                return write!(f, "lets the other side win by force, in {moves}");
+            }
+            Reason::OpensChain { boxes } => return write!(f, "opens {}", some(boxes)),
+            Reason::LeavesBoxes { boxes } => return write!(f, "leaves {}", some(boxes)),
+            Reason::TakesTooMuch => "takes a box too many and must open something",
+            Reason::LosesControl => "changes who must open the first long chain",
+        };
+        f.pad(text)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What each move of a game gave away.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use crate::reason::Reason;
@@ -76,7 +78,7 @@ schema! {
         pub mistakes: u32,
         /// How many were blunders.
         pub blunders: u32,
-        /// How many of a hundred moves gave nothing of the result away.
+        /// How many of a hundred moves were no mistakes.
         pub accuracy: u8,
     }
 }
@@ -95,6 +97,17 @@ schema! {
         pub moves: Vec<MoveReview>,
         /// Whether nothing more will come.
         pub done: bool,
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Grade::Best => "best",
+            Grade::Slower => "slower",
+            Grade::Mistake => "mistake",
+            Grade::Blunder => "blunder",
+        })
     }
 }
 

@@ -12,6 +12,14 @@ use crate::worth::Worth;
 /// How much of the time that is left a solver may take for one position, in hundredths.
 const SOLVERS_SHARE: u32 = 60;
 
+/// The most that a search takes for one position: about a second.
+fn a_look<'a>() -> Limits<'a> {
+    Limits {
+        nodes: Some(3_000_000),
+        ..Limits::default()
+    }
+}
+
 /// What is known of one position of the game.
 struct Step<M> {
     before: Worth,
@@ -54,8 +62,8 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
                 }
                 None => {
                     after = None;
-                    let share = 100 / (at as u32 + 1);
-                    self.seen(&place, line[at], limits.part(share))
+                    let share = limits.part(100 / (at as u32 + 1));
+                    self.seen(&place, line[at], share.and(a_look()))
                 }
             };
             let reply = moves.first().and_then(|next| next.best.first().cloned());

@@ -1,5 +1,7 @@
 //! What a search's score means to people.
 
+use std::fmt;
+
 use poda_engine::{
     AnyGame, AnyMove, AnyState, Game, ResolvedPlayer, Score, SearchReport, with_game,
 };
@@ -118,6 +120,25 @@ impl Verdict {
             Verdict::Opinion { .. } => 0,
             known => known.share().signum(),
         }
+    }
+}
+
+/// For tables: `wins in 5`, `loses in 3`, `a draw`, `+2 boxes`, `about +30 %`.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match *self {
+            Verdict::Wins { moves: 0 } => "has won".to_owned(),
+            Verdict::Wins { moves } => format!("wins in {moves}"),
+            Verdict::Loses { moves: 0 } => "has lost".to_owned(),
+            Verdict::Loses { moves } => format!("loses in {moves}"),
+            Verdict::Draw => "a draw".to_owned(),
+            Verdict::Boxes { margin } => match margin {
+                1 | -1 => format!("{margin:+} box"),
+                _ => format!("{margin:+} boxes"),
+            },
+            Verdict::Opinion { percent } => format!("about {percent:+} %"),
+        };
+        f.pad(&text)
     }
 }
 

@@ -63,18 +63,18 @@ pub use games::bits::{Bits, Places};
 pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};
 pub use games::*;
 pub use params::{ParamError, excerpt};
-pub use perft::perft;
+pub use perft::{perft, tree_size};
 pub use playable::{GameInfo, Playable};
 pub use player::{FailureKind, Observer, Player, PlayerFailure, Request, Situation};
 pub use players::{
     Agent, AgentSpec, AgentSpecError, Certainty, Effort, Fixed, GameAgent, Knowledge, Level,
-    Method, MultiPlayerSearch, Preset, PresetInfo, Proof, ResolvedPlayer, SharedSolver, Traced,
-    play_game, random_opening,
+    Method, MultiPlayerSearch, NoTree, Preset, PresetInfo, Proof, ResolvedPlayer, SharedSolver,
+    Traced, play_game, random_opening,
 };
 pub use search::{
     AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,
-    RootWindow, SearchReport, Stop, Strong, Ties, TraceNode, Tracer, Wins, alphabeta, deepen,
-    minimax,
+    RootWindow, SearchReport, Stop, Stopped, Strong, Ties, TraceNode, Tracer, TreeCounts, Wins,
+    alphabeta, deepen, minimax,
 };
 pub use session::{Seat, Session, SessionError};
 pub use solve::Solvable;

@@ -43,13 +43,13 @@ fn all_searches<G: Concrete>(
     });
     count("maxn", &mut || {
         MaxN { depth, order, ties }
-            .search(game, &eval, &state, none, rng)
+            .search(game, &eval, &state, none, rng, &mut NoTrace)
             .expect("no limit")
             .nodes
     });
     count("brs", &mut || {
         BestReply { depth, order, ties }
-            .search(game, &eval, &state, none, rng)
+            .search(game, &eval, &state, none, rng, &mut NoTrace)
             .expect("no limit")
             .nodes
     });

@@ -1,11 +1,8 @@
 //! The searches for several players find what their definitions say: on random positions of every game and on random trees.
 
 use crate::common;
-#[path = "common/several.rs"]
-mod definition;
-
+use common::several::{BestReplies, in_order, max_n};
 use common::{CASES, position, random_tree, rng};
-use definition::{BestReplies, in_order, max_n};
 use poda_engine::{
     AlphaBeta, AnyGame, BestReply, Bound, Concrete, Evaluator, Game, Limits, MaxN, NoOpinion,
     NoTrace, Order, RootWindow, Score, Ties, seeded, with_game,
@@ -22,7 +19,14 @@ fn max_n_agrees<G: Game>(
 ) {
     let ties = Ties::First;
     let report = MaxN { depth, order, ties }
-        .search(game, eval, state, Limits::default(), &mut seeded(1))
+        .search(
+            game,
+            eval,
+            state,
+            Limits::default(),
+            &mut seeded(1),
+            &mut NoTrace,
+        )
         .expect("no limit");
     let (children, taken) = max_n(game, eval, state, depth, order);
     let mover = game.to_move(state).index();
@@ -43,7 +47,14 @@ fn best_reply_agrees<G: Game>(
 ) {
     let ties = Ties::First;
     let report = BestReply { depth, order, ties }
-        .search(game, eval, state, Limits::default(), &mut seeded(1))
+        .search(
+            game,
+            eval,
+            state,
+            Limits::default(),
+            &mut seeded(1),
+            &mut NoTrace,
+        )
         .expect("no limit");
     let definition = BestReplies {
         game,
@@ -85,7 +96,7 @@ fn best_reply_is_alphabeta<G: Game>(
     let ties = Ties::First;
     let rng = &mut seeded(1);
     let replies = BestReply { depth, order, ties };
-    let replies = replies.search(game, eval, state, Limits::default(), rng);
+    let replies = replies.search(game, eval, state, Limits::default(), rng, &mut NoTrace);
     let plain = AlphaBeta {
         order,
         ties,

@@ -1,5 +1,5 @@
-//! 200 games at once against `level:2`, and four against `perfect` beside them, all over loopback:
-//! `cargo run --release --package poda-web --example load -- [GAMES]`
+//! 200 games at once against `level:2`, and four against `perfect` beside them, all over loopback, while as many positions as are
+//! asked for are analysed: `cargo run --release --package poda-web --example load -- [GAMES [ANALYSES]]`
 
 #[path = "../tests/common/load.rs"]
 mod load;
@@ -15,10 +15,15 @@ fn main() {
         "the server makes at most 300 games at once, and 4 are for perfect"
     );
     let folder = tempfile::tempdir().expect("a folder can be made");
-    let load = load::play(folder.path(), games, 4);
+    let analyses = std::env::args().nth(2).map_or(0, |count| {
+        count
+            .parse()
+            .expect("give the number of analyses, at most 16")
+    });
+    let load = load::play(folder.path(), games, 4, analyses);
     let seconds = load.time.as_secs_f64();
     println!(
-        "{games} + 4 games, {} moves, none lost, no error, {seconds:.1} s",
+        "{games} + 4 games and {analyses} analyses, {} moves, none lost, no error, {seconds:.1} s",
         load.moves
     );
     for (name, answers) in [("level:2", &load.quick), ("perfect", &load.slow)] {

@@ -6,7 +6,8 @@
 //! | `GET /api/catalogue` | | [`Catalogue`] |
 //! | `POST /api/check` | [`NewGame`] | [`Checked`] |
 //! | `POST /api/games` | [`NewGame`] | 201 [`GameView`] |
-//! | `GET /api/games?state=open\|over&before=ID&limit=N` | | [`GameList`], newest first |
+//! | `GET /api/games?state=open\|over&begun=true&game=NAME&players=N&result=won\|lost\|draw&before=ID&limit=N` | | [`GameList`], newest first |
+//! | `POST /api/games/delete` | [`DeleteRequest`] | [`Deleted`] |
 //! | `GET /api/games/{id}` | | [`GameView`] |
 //! | `DELETE /api/games/{id}` | | 204 |
 //! | `POST /api/games/{id}/moves` | [`MoveRequest`] | [`GameView`] |
@@ -20,9 +21,14 @@
 //! | `GET /api/games/{id}/events` | | server-sent: `game` ([`GameView`], id = version), `thinking` ([`Thought`]), `gone` |
 //! | `GET /api/games/{id}/game.gif`, `/game.txt` | | the game as a moving picture, as text |
 //! | `GET /api/position?game=SPEC&moves=TEXT` | | [`PositionView`] |
+//! | `POST /api/read` | [`ReadRequest`] | [`ReadGame`]: a game that was pasted, in Poda's own words |
 //! | `GET /api/analysis?game=SPEC&moves=TEXT` | | [`Analysis`] when it is done or its time is over; with `Accept: text/event-stream` server-sent: `analysis` ([`Analysis`]), the last one is `done` |
 //! | `GET /api/review?game=SPEC&moves=TEXT` | | [`Review`] in the same two ways |
 //! | `GET /api/qr.svg?path=TEXT` | | the address for other devices as a QR code; 422 if there is none |
+//! | `GET /api/tree?game=SPEC&moves=TEXT&agent=SPEC&step=N&seek=WORD` | | [`TreePart`]: steps of a walk through a search |
+//! | `GET /api/tree/node?game=SPEC&moves=TEXT&agent=SPEC&node=N` | | [`TreeNodes`]: a node and its children |
+//! | `GET /api/tree/branch?game=SPEC&moves=TEXT&agent=SPEC&node=N&cut=MOVE` | | [`CutBranch`]: what a cut move would have cost |
+//! | `GET /api/tree.svg?game=SPEC&moves=TEXT&agent=SPEC` | | the tree as a picture that fits a page |
 //! | `POST /api/quit` | `{}` | 202, then the server stops |
 //! | `GET /api/openapi.json` | | this, for programs |
 //!
@@ -31,9 +37,10 @@
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
-    Analysis, Board, CellView, EdgeView, Ending, GameOffer, Grade, LegalMove, MoveReview, MoveView,
-    MoveWorth, PlayerReview, Plays, PositionView, Range, Reason, Review, Rules, RunOffer, SeatView,
-    Size, Source, Verdict,
+    Analysis, Board, CellView, CutBranch, EdgeView, Effect, Ending, GameOffer, Grade, LegalMove,
+    MoveReview, MoveView, MoveWorth, PlayerReview, Plays, PositionView, Range, Reason, Review,
+    Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView, TreeNodeView, TreePart,
+    TreeView, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -236,6 +243,61 @@ pub struct GameList {
     pub more: bool,
 }
 
+/// A text that somebody pasted.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export_to = "api.ts")]
+pub struct ReadRequest {
+    /// Moves as Poda, gamesolver.org or bitbully write them, a link, a game's text, or a board drawn with letters.
+    pub text: String,
+    /// The game, where the text does not name it.
+    #[serde(default)]
+    #[ts(optional)]
+    pub game: Option<String>,
+}
+
+/// The game that a pasted text is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct ReadGame {
+    /// The game, such as `connect4:6x7`.
+    pub game: String,
+    /// Its moves, such as `4453`.
+    pub moves: String,
+}
+
+/// How a game ended for whoever asks: won or lost where they sit at one seat alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[ts(export_to = "api.ts")]
+pub enum GameResult {
+    /// They won.
+    Won,
+    /// They lost, or gave up.
+    Lost,
+    /// Nobody won.
+    Draw,
+}
+
+/// Games to delete.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(export_to = "api.ts")]
+pub struct DeleteRequest {
+    /// Their names, at most as many as a list has.
+    pub ids: Vec<String>,
+}
+
+/// What became of games that were to be deleted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct Deleted {
+    /// Those that are not there any more.
+    pub gone: Vec<String>,
+    /// Why one of the others could not be deleted, in a sentence.
+    pub problem: Option<String>,
+}
+
 /// What a computer found before it made a move. It is kept with the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
@@ -297,6 +359,14 @@ pub struct Hint {
     pub verdict: Verdict,
     /// The reason.
     pub reason: Reason,
+}
+
+/// Some nodes of a search tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct TreeNodes {
+    /// The one that was asked for, then its children.
+    pub nodes: Vec<TreeNodeView>,
 }
 
 /// Why something was not done.

@@ -7,7 +7,7 @@ use crate::listener::ConnectionCaps;
 /// The caps of one server. The defaults serve a household and a classroom; tests make them smaller.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
-    /// Games that are stored. A full service refuses new games: no game is ever deleted behind its player's back.
+    /// Games that are stored. A full service refuses new games: no game that was played is ever deleted behind its player's back.
     pub stored: u64,
     /// StoredGame games that are not over.
     pub open: u64,
@@ -21,6 +21,14 @@ pub struct Caps {
     pub awake: usize,
     /// Searches that wait for a thread: of quick agents, of slow agents, for hints, for analyses and reviews.
     pub waiting: [usize; 4],
+    /// The longest analysis of a position.
+    pub analysis: Duration,
+    /// The longest review of a game.
+    pub review: Duration,
+    /// How long a game that nobody has begun to play is kept after anybody last looked at it.
+    pub not_begun: Duration,
+    /// How long a server that has started waits before it forgets any: pages that were open find their games again first.
+    pub settling: Duration,
 }
 
 impl Default for Caps {
@@ -33,6 +41,10 @@ impl Default for Caps {
             streams: 512,
             awake: 1_000,
             waiting: [2_000, 64, 16, 16],
+            analysis: Duration::from_secs(10),
+            review: Duration::from_secs(90),
+            not_begun: Duration::from_secs(24 * 3600),
+            settling: Duration::from_secs(60),
         }
     }
 }
@@ -80,9 +92,6 @@ pub(crate) const HELD: Duration = Duration::from_secs(7 * 24 * 3600);
 pub(crate) const LIST: u32 = 100;
 /// The longest thought of a computer.
 pub(crate) const THOUGHT: Duration = Duration::from_secs(30);
-/// The longest analysis of a position, and the longest review of a game.
-pub(crate) const ANALYSIS: Duration = Duration::from_secs(10);
-pub(crate) const REVIEW: Duration = Duration::from_secs(90);
 /// Analyses and reviews that are kept for whoever asks again, and analysts who wait with what they remember: their tables
 /// hold up to 160 MB each.
 pub(crate) const STUDIES: usize = 256;
@@ -102,6 +111,12 @@ pub(crate) const PLAYER_BYTES: usize = 160 << 20;
 pub(crate) const PLAYER_WAITS: Duration = Duration::from_secs(180);
 /// How long computers play on among themselves when nobody looks.
 pub(crate) const UNWATCHED: Duration = Duration::from_secs(60);
+
+/// The largest search tree that can be walked through, and how many nodes are kept of all such trees: some 300 bytes each.
+pub(crate) const TREE_NODES: u64 = 200_000;
+pub(crate) const TREES_NODES: usize = 400_000;
+/// How many positions of plain minimax are counted: about a second.
+pub(crate) const COUNTED: u64 = 50_000_000;
 
 /// A bucket that fills with time: whoever takes more than drips in finds it empty.
 #[derive(Debug)]

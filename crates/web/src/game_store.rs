@@ -42,6 +42,12 @@ const STEPS: &[M<'_>] = &[
         "ALTER TABLE games ADD COLUMN analysis INTEGER NOT NULL DEFAULT 1;
          ALTER TABLE games ADD COLUMN findings TEXT NOT NULL DEFAULT '[]';",
     ),
+    // Whether anybody has begun to play: a game that nobody has is not kept for ever.
+    M::up(
+        "ALTER TABLE games ADD COLUMN begun INTEGER NOT NULL DEFAULT 1;
+         UPDATE games SET begun = 0 WHERE version = 0 AND over = 0;
+         CREATE INDEX games_not_begun ON games (changed) WHERE begun = 0;",
+    ),
 ];
 const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
 
@@ -153,8 +159,8 @@ impl GameStore {
     pub(crate) fn insert(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut insert = connection.prepare_cached(
-            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, holders, next, analysis, findings)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, holders, next, analysis, findings, begun)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         )?;
         insert.execute(params![
             game.id,
@@ -169,7 +175,8 @@ impl GameStore {
             game.holders.to_string(),
             game.next,
             game.analysis,
-            findings(game)?
+            findings(game)?,
+            game.begun
         ])?;
         Ok(())
     }
@@ -179,7 +186,7 @@ impl GameStore {
         let connection = self.lock();
         let mut update = connection.prepare_cached(
             "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7,
-             holders = ?8, next = ?9, findings = ?10
+             holders = ?8, next = ?9, findings = ?10, begun = ?11
              WHERE id = ?1",
         )?;
         let changed = update.execute(params![
@@ -192,7 +199,8 @@ impl GameStore {
             game.ending().is_some(),
             game.holders.to_string(),
             game.next,
-            findings(game)?
+            findings(game)?,
+            game.begun
         ])?;
         if changed == 0 {
             return Err(Refused::NoSuchGame);
@@ -215,16 +223,48 @@ impl GameStore {
         Ok(delete.execute([id])? > 0)
     }
 
-    /// A page of games, the one that changed last first, and whether more follow. Games that this version cannot read are
-    /// left out.
+    /// Games that nobody has begun to play and that have not changed since then; some of them where there are many.
+    pub(crate) fn not_begun(&self, since: u64) -> rusqlite::Result<Vec<String>> {
+        let connection = self.lock();
+        let mut select = connection
+            .prepare_cached("SELECT id FROM games WHERE begun = 0 AND changed <= ?1 LIMIT 100")?;
+        select.query_map([since], |row| row.get(0))?.collect()
+    }
+
+    /// A page of the games that fit, the one that changed last first, and whether more follow. Games that this version cannot
+    /// read are left out.
     pub(crate) fn list(
         &self,
         which: Which,
         before: Option<&str>,
         limit: u32,
+        fits: impl Fn(&StoredGame) -> bool,
     ) -> Result<(Vec<StoredGame>, bool), Refused> {
+        let mut found = Vec::new();
+        let mut from = self.place(before)?;
+        loop {
+            // Others may use the disk between two batches.
+            let rows = self.batch(which, &from, limit.max(BATCH) + 1)?;
+            let Some(last) = rows.last() else {
+                return Ok((found, false));
+            };
+            from = (last.changed.cast_signed(), last.id.clone());
+            for game in rows.into_iter().filter_map(|row| row.into_game().ok()) {
+                if !fits(&game) {
+                    continue;
+                }
+                if found.len() == limit as usize {
+                    return Ok((found, true));
+                }
+                found.push(game);
+            }
+        }
+    }
+
+    /// Where a page of a list begins: before this game, or with the newest.
+    fn place(&self, before: Option<&str>) -> Result<(i64, String), Refused> {
         let connection = self.lock();
-        let from = match before {
+        Ok(match before {
             None => (i64::MAX, String::new()),
             Some(id) => {
                 let mut changed =
@@ -232,7 +272,17 @@ impl GameStore {
                 let changed = changed.query_row([id], |row| row.get(0)).optional()?;
                 (changed.ok_or(Refused::NoSuchGame)?, id.to_owned())
             }
-        };
+        })
+    }
+
+    /// The next rows of a list.
+    fn batch(
+        &self,
+        which: Which,
+        from: &(i64, String),
+        count: u32,
+    ) -> rusqlite::Result<Vec<GameRow>> {
+        let connection = self.lock();
         let over = match which {
             Which::All => "over IN (0, 1)",
             Which::Open => "over = 0",
@@ -241,19 +291,16 @@ impl GameStore {
         let mut select = connection.prepare_cached(&format!(
             "{SELECT} WHERE {over} AND (changed, id) < (?1, ?2) ORDER BY changed DESC, id DESC LIMIT ?3"
         ))?;
-        let rows = select.query_map(params![from.0, from.1, limit + 1], GameRow::read)?;
-        let mut rows = rows.collect::<rusqlite::Result<Vec<GameRow>>>()?;
-        let more = rows.len() > limit as usize;
-        rows.truncate(limit as usize);
-        let games = rows
-            .into_iter()
-            .filter_map(|row| row.into_game().ok())
-            .collect();
-        Ok((games, more))
+        select
+            .query_map(params![from.0, from.1, count], GameRow::read)?
+            .collect()
     }
 }
 
-const SELECT: &str = "SELECT id, session, version, resigned, paused, seed, created, changed, holders, next, analysis, findings FROM games";
+/// How many rows are read at once where most may not fit.
+const BATCH: u32 = 50;
+
+const SELECT: &str = "SELECT id, session, version, resigned, paused, seed, created, changed, holders, next, analysis, findings, begun FROM games";
 
 fn record(game: &StoredGame) -> Result<String, Refused> {
     serde_json::to_string(&game.session)
@@ -282,6 +329,7 @@ struct GameRow {
     next: Option<String>,
     analysis: bool,
     findings: String,
+    begun: bool,
 }
 
 impl GameRow {
@@ -299,6 +347,7 @@ impl GameRow {
             next: row.get(9)?,
             analysis: row.get(10)?,
             findings: row.get(11)?,
+            begun: row.get(12)?,
         })
     }
 
@@ -327,6 +376,7 @@ impl GameRow {
             analysis: self.analysis,
             // What an older or a newer version wrote differently is not worth losing the game for.
             findings: serde_json::from_str(&self.findings).unwrap_or_default(),
+            begun: self.begun,
         })
     }
 }

@@ -138,6 +138,11 @@ impl Holders {
         }
     }
 
+    /// Whether somebody is waited for.
+    pub(crate) fn waits(&self) -> bool {
+        self.0.contains(&Holder::Free)
+    }
+
     /// Whether another browser holds one of the people's seats.
     pub(crate) fn shared(&self, who: Visitor, seats: &[Seat]) -> bool {
         let held = self.0.iter().zip(seats);

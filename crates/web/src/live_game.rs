@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::broadcast;
 
@@ -81,6 +81,12 @@ impl LiveGame {
             return false;
         };
         self.listeners.receiver_count() == 0 && state.search.is_none()
+    }
+
+    /// Whether somebody looked within this time.
+    pub(crate) fn was_seen(&self, within: Duration) -> bool {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.looked.elapsed() < within
     }
 
     pub(crate) fn has_listeners(&self) -> bool {

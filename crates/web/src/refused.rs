@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use poda_engine::{GameSpecError, MoveError, PositionError, SessionError};
+use poda_coach::TreeError;
+use poda_engine::{AgentSpecError, GameSpecError, MoveError, PositionError, SessionError};
 use thiserror::Error;
 
 use crate::api::{GameView, Refusal};
@@ -118,7 +119,15 @@ macro_rules! by_the_rules {
         }
     )+};
 }
-by_the_rules!(SessionError, MoveError, PositionError, GameSpecError);
+by_the_rules!(
+    SessionError,
+    MoveError,
+    PositionError,
+    GameSpecError,
+    AgentSpecError,
+    TreeError,
+    poda_coach::PasteError
+);
 
 impl From<poda_coach::RasterError> for Refused {
     fn from(error: poda_coach::RasterError) -> Refused {

@@ -4,7 +4,7 @@
 use poda_engine::{AnyMove, Game, PlayerId, Seat, Session};
 
 use crate::api::{
-    Board, Ending, Finding, GameSummary, GameView, Hold, PositionView, Rules, SeatView,
+    Board, Ending, Finding, GameResult, GameSummary, GameView, Hold, PositionView, Rules, SeatView,
 };
 use crate::holders::{Holders, Visitor};
 use crate::refused::Refused;
@@ -29,6 +29,9 @@ pub(crate) struct StoredGame {
     pub(crate) analysis: bool,
     /// What computers found before they made their moves: a place for each move of the session, those taken back included.
     pub(crate) findings: Vec<Option<Finding>>,
+    /// Whether anybody has begun to play: a person has moved or given up, or somebody else was expected from the start; among
+    /// computers, one has moved. So has a game that was made with moves to its end.
+    pub(crate) begun: bool,
 }
 
 impl StoredGame {
@@ -147,6 +150,7 @@ impl StoredGame {
         }
         self.session.play(text)?;
         self.found(None);
+        self.begun = true;
         Ok(())
     }
 
@@ -158,6 +162,7 @@ impl StoredGame {
     ) -> Result<(), Refused> {
         self.session.play_move(mv)?;
         self.found(finding);
+        self.begun |= !self.has_humans();
         Ok(())
     }
 
@@ -231,6 +236,7 @@ impl StoredGame {
             ));
         };
         self.resigned = Some(person);
+        self.begun = true;
         Ok(())
     }
 
@@ -280,6 +286,29 @@ impl StoredGame {
             .collect()
     }
 
+    /// How it ended for the visitor: won or lost only where they sit at one seat of people alone.
+    pub(crate) fn result(&self, who: Visitor) -> Option<GameResult> {
+        let ending = self.ending()?;
+        if ending == Ending::Draw {
+            return Some(GameResult::Draw);
+        }
+        let players = PlayerId::all(self.session.game().players());
+        let mine: Vec<PlayerId> = players
+            .filter(|&player| self.is_person(who, player))
+            .collect();
+        let &[me] = &mine[..] else {
+            return None;
+        };
+        let me = me.index() as u8;
+        match ending {
+            Ending::Won { winner } if winner == me => Some(GameResult::Won),
+            Ending::Won { .. } => Some(GameResult::Lost),
+            Ending::Resigned { player, .. } if player == me => Some(GameResult::Lost),
+            Ending::Resigned { winner, .. } => (winner == Some(me)).then_some(GameResult::Won),
+            Ending::Draw => Some(GameResult::Draw),
+        }
+    }
+
     pub(crate) fn summary(&self, who: Visitor) -> GameSummary {
         GameSummary {
             id: self.id.clone(),
@@ -319,7 +348,47 @@ mod tests {
             next: None,
             analysis: true,
             findings: Vec::new(),
+            begun: false,
         }
+    }
+
+    #[test]
+    fn a_game_begins_with_a_persons_move_and_among_computers_with_theirs() {
+        let column = |text: &str| {
+            let game = stored("connect4", &["human", "human"], "");
+            game.session.game().parse_move(text).unwrap()
+        };
+        let mut game = stored("connect4", &["random", "human"], "");
+        game.play_move(column("4"), None).unwrap();
+        assert!(!game.begun, "the computer opened, and the person went away");
+        game.play("4", ANYBODY).unwrap();
+        assert!(game.begun);
+        game.undo(ANYBODY).unwrap();
+        assert!(game.begun, "what was taken back was played");
+
+        let mut alone = stored("connect4", &["random", "random"], "");
+        alone.play_move(column("4"), None).unwrap();
+        assert!(alone.begun);
+
+        let mut given_up = stored("connect4", &["human", "random"], "");
+        given_up.resign(ANYBODY).unwrap();
+        assert!(given_up.begun);
+    }
+
+    #[test]
+    fn a_result_is_won_or_lost_for_the_one_who_sits_there() {
+        let result = |seats: &[&str], moves| stored("connect4", seats, moves).result(ANYBODY);
+        let (first, second) = ("4455667", "74455667");
+        assert_eq!(result(&["human", "random"], first), Some(GameResult::Won));
+        assert_eq!(result(&["random", "human"], first), Some(GameResult::Lost));
+        assert_eq!(
+            result(&["random", "human"], second),
+            None,
+            "nobody has won yet"
+        );
+        assert_eq!(result(&["human", "human"], first), None, "both sit here");
+        let draw = stored("tictactoe", &["human", "human"], "a1b1c1b2a2c2b3a3c3");
+        assert_eq!(draw.result(ANYBODY), Some(GameResult::Draw));
     }
 
     #[test]

@@ -20,19 +20,27 @@ fn written() -> Vec<(&'static str, String)> {
         Analysis,
         Catalogue,
         Checked,
+        CutBranch,
+        DeleteRequest,
+        Deleted,
         GameList,
+        GameResult,
         GameView,
         Hint,
         MoveRequest,
         NewGame,
         PauseRequest,
         PositionView,
+        ReadGame,
+        ReadRequest,
         Refusal,
         RematchRequest,
         Review,
         SeatRequest,
         Seen,
         Thought,
+        TreeNodes,
+        TreePart,
         LabList,
         LabReport,
         RunRequest
@@ -99,12 +107,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 27,
+        count, 33,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 31);
+    assert_eq!(described, 37);
 }

@@ -3,12 +3,16 @@
 use std::io::Write;
 use std::time::Instant;
 
+use poda_coach::Verdict;
 use poda_engine::{
     Agent, AgentSpec, AnyMove, Bound, Game, Request, Score, SearchReport, line_text,
 };
 
 use super::knowledge::KeptSolutionArgs;
 use super::position::Position;
+
+/// How many positions a solver may look at to tell what is certain: some tenths of a second.
+const KNOWN_NODES: u64 = 10_000_000;
 
 /// Let an agent think about a position and report what it found
 ///
@@ -55,6 +59,10 @@ impl Analyze {
             },
         );
         let seconds = start.elapsed().as_secs_f64();
+        let means = self.agent.resolve(&game)?;
+        let verdict = Verdict::of(&game, &state, &means, &report);
+        // Whatever the agent thinks, this is so.
+        let known = poda_coach::known(&game, &state, &knowledge, KNOWN_NODES);
 
         let mut out = anstream::stdout().lock();
         if self.json {
@@ -65,9 +73,17 @@ impl Analyze {
             json["seed"] = self.seed.into();
             json["seconds"] = seconds.into();
             json["ply"] = game.ply(&state).into();
+            json["verdict"] = serde_json::to_value(verdict)?;
+            json["known"] = serde_json::to_value(known.map(|(verdict, _)| verdict))?;
             writeln!(out, "{json:#}")?;
         } else {
-            let text = in_words(&report, game.ply(&state), seconds, perfect);
+            let mut text = in_words(&report, game.ply(&state), seconds, perfect);
+            if report.depth > 0 {
+                text += &format!("says    {verdict}\n");
+            }
+            if let Some((verdict, source)) = known.filter(|_| !report.solved) {
+                text += &format!("known   {verdict}, from the {source}\n");
+            }
             write!(out, "{text}")?;
         }
         Ok(())

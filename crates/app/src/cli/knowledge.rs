@@ -31,6 +31,15 @@ impl KeptSolutionArgs {
             self.dots_file.is_none() || perfect,
             "--dots-file is for the agent perfect: no other has a use for it"
         );
+        match perfect {
+            true => self.found(game),
+            false => Ok(knowledge),
+        }
+    }
+
+    /// What is known of this game before anybody thinks.
+    pub(super) fn found(&self, game: GameSpec) -> anyhow::Result<Knowledge> {
+        let knowledge = Knowledge::default();
         let GameSpec::Dots(spec) = game else {
             ensure!(
                 self.dots_file.is_none(),
@@ -39,7 +48,7 @@ impl KeptSolutionArgs {
             return Ok(knowledge);
         };
         let usual = || kept_file(spec).filter(|path| path.exists());
-        if perfect && let Some(path) = self.dots_file.clone().or_else(usual) {
+        if let Some(path) = self.dots_file.clone().or_else(usual) {
             load(&knowledge, spec, &path)?;
         }
         Ok(knowledge)

@@ -16,6 +16,7 @@ mod picture;
 mod players;
 mod position;
 mod progress;
+mod review;
 mod serve;
 mod show;
 mod solve;
@@ -105,6 +106,7 @@ enum Command {
     Serve(serve::Serve),
     Show(show::Show),
     Analyze(analyze::Analyze),
+    Review(review::Review),
     Tree(tree::Tree),
     Match(matches::Match),
     Lab(lab::Lab),
@@ -154,6 +156,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Serve(serve) => return serve.run(),
         Command::Show(show) => show.run()?,
         Command::Analyze(analyze) => analyze.run()?,
+        Command::Review(review) => return review.run(),
         Command::Match(game) => return game.run(),
         Command::Tree(tree) => tree.run()?,
         Command::Lab(lab) => return lab.run(),

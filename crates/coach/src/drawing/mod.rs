@@ -3,11 +3,13 @@
 mod boxes;
 mod grid;
 mod piece;
+mod thumb;
 
 use std::fmt::Write;
 
 pub(crate) use boxes::BoxesDrawing;
 pub(crate) use grid::GridDrawing;
+pub(crate) use thumb::{thumb, thumb_height};
 
 use crate::board::Board;
 use crate::look::{Palette, Pieces, Theme};

@@ -4,20 +4,22 @@ use std::time::Instant;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
 
 use super::any_of;
 use super::knowledge::Knowledge;
+use super::multi_player::MultiPlayer;
 use super::perfect::Perfect;
 use super::resolve::{Method, ResolvedPlayer};
 use super::spec::{AgentSpec, AgentSpecError, Effort, MultiPlayerSearch};
 use crate::eval::Evaluator;
-use crate::game::{Game, MoveList};
+use crate::game::MoveList;
 use crate::games::{AnyGame, AnyMove, AnyState, Concrete};
 use crate::playable::Playable;
 use crate::player::{Observer, Player, PlayerFailure, Request, Situation};
 use crate::search::{
-    AlphaBeta, BestReply, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootWindow,
-    SearchReport, Stop, Strong, Ties, Wins, deepen,
+    AlphaBeta, Limits, Minimax, NoTrace, Order, Recorder, RootWindow, SearchReport, Stopped,
+    Strong, Ties, Wins, deepen,
 };
 use crate::seeded;
 use crate::solve::Solvable;
@@ -39,10 +41,28 @@ pub struct Agent(Box<dyn Think>);
 /// What was found, and the tree in which it was found.
 pub type Traced<M> = (SearchReport<M>, Recorder<M>);
 
+/// Why there is no tree to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoTree {
+    /// The agent does not look ahead, or not in one tree.
+    #[error(
+        "this agent has no tree to show: use minimax, alphabeta, strong, paranoid, maxn, brs, a preset s0 to s4, or a level that searches"
+    )]
+    NotSearched,
+    /// A limit was reached before there was one.
+    #[error("the search was stopped after {} positions", .0.nodes)]
+    Stopped(Stopped),
+}
+
 /// An agent for one concrete game, about positions of any.
 trait Think: Send {
     fn think(&mut self, state: &AnyState, request: Request<'_, AnyMove>) -> SearchReport<AnyMove>;
-    fn trace(&mut self, state: &AnyState, most: usize) -> Option<Traced<AnyMove>>;
+    fn trace(
+        &mut self,
+        state: &AnyState,
+        most: usize,
+        limits: Limits<'_>,
+    ) -> Result<Traced<AnyMove>, NoTree>;
 }
 
 impl Agent {
@@ -84,13 +104,21 @@ impl Agent {
         self.0.think(state, request)
     }
 
-    /// Thinks about a position that is not finished and records the tree, at most this many nodes of it; `None` if the agent
-    /// does not search by minimax, alpha-beta or the strong search.
+    /// Thinks about a position that is not finished and records the tree, at most this many nodes of it. Of a search that deepens it is the
+    /// tree of the last depth that was finished within the limits.
+    ///
+    /// # Errors
+    /// The agent has no tree, or a limit was reached before there was one.
     ///
     /// # Panics
     /// If the position is finished or of another game.
-    pub fn trace(&mut self, state: &AnyState, most: usize) -> Option<Traced<AnyMove>> {
-        self.0.trace(state, most)
+    pub fn trace(
+        &mut self,
+        state: &AnyState,
+        most: usize,
+        limits: Limits<'_>,
+    ) -> Result<Traced<AnyMove>, NoTree> {
+        self.0.trace(state, most, limits)
     }
 }
 
@@ -275,10 +303,13 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
             }
             Search::Perfect(perfect) => perfect.think(game, state, limits, all_moves, rng, tell),
             Search::MultiPlayer(search, ties) => {
-                let window = root_window(all_moves, RootWindow::Narrow);
-                let (search, ties) = (*search, *ties);
+                let search = MultiPlayer {
+                    search: *search,
+                    ties: *ties,
+                    window: root_window(all_moves, RootWindow::Narrow),
+                };
                 let to = |depth, limits| {
-                    multi_player(search, depth, ties, window, game, eval, state, limits, rng)
+                    search.to_depth(depth, game, eval, state, limits, rng, &mut NoTrace)
                 };
                 deepen(deepened, game.plies_left(state), to, tell)
             }
@@ -291,33 +322,54 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
         SearchReport::unsearched(any_of(&moves, &mut self.rng))
     }
 
-    fn record(&mut self, state: &G::State, most: usize) -> Option<Traced<G::Move>> {
+    fn record(
+        &mut self,
+        state: &G::State,
+        most: usize,
+        limits: Limits<'_>,
+    ) -> Result<Traced<G::Move>, NoTree> {
+        let deepened = limits.and(self.effort.starting_now());
         let GameAgent {
             game, eval, rng, ..
         } = self;
         let mut recorder = Recorder::new(most);
-        let alphabeta = match &mut self.search {
+        let quiet = &mut |_: &SearchReport<G::Move>| {};
+        let report = match &mut self.search {
             Search::Strong(strong) => {
-                let limits = self.effort.starting_now();
-                let quiet = &mut |_: &SearchReport<G::Move>| {};
-                let report = strong.search_traced(state, limits, rng, quiet, &mut recorder);
-                return Some((report, recorder));
+                strong.window = RootWindow::Narrow;
+                strong.search_traced(state, deepened, rng, quiet, &mut recorder)
             }
-            Search::AlphaBeta(search) => *search,
+            Search::AlphaBeta(search) => search
+                .search(game, eval, state, limits, rng, &mut recorder)
+                .map_err(NoTree::Stopped)?,
             // Without pruning alpha-beta is minimax, node by node.
-            Search::Minimax(Minimax { depth, wins, ties }) => AlphaBeta {
-                prune: false,
-                order: Order::Natural,
-                wins: *wins,
-                ties: *ties,
-                ..AlphaBeta::to_depth(*depth)
-            },
-            Search::Random | Search::Greedy | Search::Perfect(_) | Search::MultiPlayer(..) => {
-                return None;
+            Search::Minimax(Minimax { depth, wins, ties }) => {
+                let search = AlphaBeta {
+                    prune: false,
+                    order: Order::Natural,
+                    wins: *wins,
+                    ties: *ties,
+                    ..AlphaBeta::to_depth(*depth)
+                };
+                let report = search.search(game, eval, state, limits, rng, &mut recorder);
+                report.map_err(NoTree::Stopped)?
+            }
+            Search::MultiPlayer(search, ties) => {
+                let search = MultiPlayer {
+                    search: *search,
+                    ties: *ties,
+                    window: RootWindow::Narrow,
+                };
+                let to = |depth, limits| {
+                    search.to_depth(depth, game, eval, state, limits, rng, &mut recorder)
+                };
+                deepen(deepened, game.plies_left(state), to, quiet)
+            }
+            Search::Random | Search::Greedy | Search::Perfect(_) => {
+                return Err(NoTree::NotSearched);
             }
         };
-        let report = alphabeta.search(game, eval, state, Limits::default(), rng, &mut recorder);
-        Some((report.expect("nothing limits it"), recorder))
+        Ok((report, recorder))
     }
 }
 
@@ -343,49 +395,16 @@ fn root_window(all_moves: bool, usual: RootWindow) -> RootWindow {
 fn to_fixed_depth<'a, M>(
     depth: u32,
     asked: Limits<'a>,
-    mut search: impl FnMut(u32, Limits<'a>) -> Result<SearchReport<M>, Stop>,
+    mut search: impl FnMut(u32, Limits<'a>) -> Result<SearchReport<M>, Stopped>,
 ) -> SearchReport<M> {
     let depth = asked.depth.map_or(depth, |most| depth.min(most));
-    search(depth, asked)
-        .or_else(|Stop| search(1, Limits::default()))
-        .expect("nothing limits the second search")
-}
-
-#[allow(
-    clippy::too_many_arguments,
-    reason = "a search, its options and a position"
-)]
-fn multi_player<G: Game>(
-    search: MultiPlayerSearch,
-    depth: u32,
-    ties: Ties,
-    window: RootWindow,
-    game: &G,
-    eval: &impl Evaluator<G>,
-    state: &G::State,
-    limits: Limits<'_>,
-    rng: &mut ChaCha8Rng,
-) -> Result<SearchReport<G::Move>, Stop> {
-    let order = Order::Centre;
-    match search {
-        MultiPlayerSearch::MaxN => {
-            MaxN { depth, order, ties }.search(game, eval, state, limits, rng)
-        }
-        MultiPlayerSearch::BestReply => {
-            BestReply { depth, order, ties }.search(game, eval, state, limits, rng)
-        }
-        MultiPlayerSearch::Paranoid => {
-            let search = AlphaBeta {
-                depth,
-                prune: true,
-                order,
-                window,
-                wins: Wins::Distance,
-                ties,
-            };
-            search.search(game, eval, state, limits, rng, &mut NoTrace)
-        }
-    }
+    search(depth, asked).unwrap_or_else(|stopped| {
+        let mut report = search(1, Limits::default()).expect("nothing limits the second search");
+        report.nodes += stopped.nodes;
+        report.leaves += stopped.leaves;
+        report.cutoffs += stopped.cutoffs;
+        report
+    })
 }
 
 impl<G: Playable + Solvable, E: Evaluator<G> + Clone> Player<G> for GameAgent<G, E> {
@@ -430,8 +449,13 @@ impl<G: Concrete + Solvable, E: Evaluator<G> + Clone> Think for GameAgent<G, E> 
         self.find(G::state(state), request).map(G::any_move)
     }
 
-    fn trace(&mut self, state: &AnyState, most: usize) -> Option<Traced<AnyMove>> {
-        let (report, recorder) = self.record(G::state(state), most)?;
-        Some((report.map(G::any_move), recorder.map(G::any_move)))
+    fn trace(
+        &mut self,
+        state: &AnyState,
+        most: usize,
+        limits: Limits<'_>,
+    ) -> Result<Traced<AnyMove>, NoTree> {
+        let (report, recorder) = self.record(G::state(state), most, limits)?;
+        Ok((report.map(G::any_move), recorder.map(G::any_move)))
     }
 }

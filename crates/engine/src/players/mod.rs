@@ -3,13 +3,14 @@
 mod agent;
 mod arena;
 mod knowledge;
+mod multi_player;
 mod parse;
 mod perfect;
 mod proof;
 mod resolve;
 mod spec;
 
-pub use agent::{Agent, GameAgent, Traced};
+pub use agent::{Agent, GameAgent, NoTree, Traced};
 pub use arena::{play_game, random_opening};
 pub use knowledge::{Knowledge, SharedSolver};
 pub use proof::Proof;

@@ -3,8 +3,9 @@
 use rand_chacha::ChaCha8Rng;
 
 use super::limits::Budget;
-use super::report::{Bound, RootMove, SearchReport};
-use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
+use super::report::{RootFindings, SearchReport};
+use super::trace::{Halt, Tracer};
+use super::{Limits, Order, Stop, Stopped, Ties, Wins, final_score, opinion, root_moves};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
 use crate::types::{PlayerId, Score};
@@ -28,7 +29,7 @@ pub struct BestReply {
 }
 
 impl BestReply {
-    /// Searches a position that is not finished.
+    /// Searches a position that is not finished and tells the tracer about every node.
     ///
     /// # Errors
     /// A limit was reached first.
@@ -39,51 +40,37 @@ impl BestReply {
         state: &G::State,
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
-    ) -> Result<SearchReport<G::Move>, Stop> {
-        let player = game.to_move(state);
+        tracer: &mut impl Tracer<G>,
+    ) -> Result<SearchReport<G::Move>, Stopped> {
+        let depth = self.depth.max(1);
         let mut run = Run {
             game,
             eval,
-            player,
+            player: game.to_move(state),
             order: self.order,
             budget: Budget::new(limits),
             leaves: 0,
             cutoffs: 0,
+            tracer,
         };
-        run.budget.spend()?;
-        let mut moves: Vec<RootMove<G::Move>> = Vec::new();
-        let (mut best, mut choice) = (-Score::INFINITE, None);
-        for mv in root_moves(game, state, self.order, self.ties, rng) {
-            let next = game.play_unchecked(state, mv);
-            let value = run.value(&next, self.depth.max(1) - 1, best, Score::INFINITE, None)?;
-            let bound = if value > best {
-                Bound::Exact
-            } else {
-                Bound::AtMost
-            };
-            moves.push(RootMove { mv, value, bound });
-            if value > best {
-                (best, choice) = (value, Some(mv));
-            }
+        let moves = root_moves(game, state, self.order, self.ties, rng);
+        match run.root(state, depth, &moves) {
+            Ok(found) => Ok(SearchReport {
+                nodes: run.budget.nodes,
+                leaves: run.leaves,
+                cutoffs: run.cutoffs,
+                ..found.into_report(depth)
+            }),
+            Err(Stop) => Err(Stopped {
+                nodes: run.budget.nodes,
+                leaves: run.leaves,
+                cutoffs: run.cutoffs,
+            }),
         }
-        let choice = choice.expect("an unfinished game has a move");
-        Ok(SearchReport {
-            value: best,
-            choice,
-            best: SearchReport::best_of(&moves),
-            moves,
-            line: vec![choice],
-            depth: self.depth.max(1),
-            nodes: run.budget.nodes,
-            leaves: run.leaves,
-            cutoffs: run.cutoffs,
-            table_hits: 0,
-            solved: false,
-        })
     }
 }
 
-struct Run<'a, G, E> {
+struct Run<'a, G, E, T> {
     game: &'a G,
     eval: &'a E,
     player: PlayerId,
@@ -91,32 +78,80 @@ struct Run<'a, G, E> {
     budget: Budget<'a>,
     leaves: u64,
     cutoffs: u64,
+    tracer: &'a mut T,
 }
 
-impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
-    /// The value to the player who thinks. `replier` is the opponent who chooses until that player's next move, once known.
-    fn value(
+/// How a node is reached: by which move, and what is known of who replies.
+struct Step<M> {
+    mv: M,
+    /// Whether the mover had no choice.
+    natural: bool,
+    /// The opponent who chooses until the next move of the player who thinks, once known.
+    replier: Option<PlayerId>,
+}
+
+impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
+    /// Compares the root's moves.
+    fn root(
         &mut self,
         state: &G::State,
         depth: u32,
+        moves: &[G::Move],
+    ) -> Result<RootFindings<G::Move>, Stop> {
+        self.budget.spend()?;
+        let (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+        self.tracer.enter(state, None, true, alpha, beta);
+        let mut found = RootFindings::new();
+        for &mv in moves {
+            let alpha = found.value;
+            let value = self.child(state, own(mv), depth, alpha, beta)?;
+            found.add(mv, value, alpha, &[]);
+        }
+        self.leave(state, found.value, Halt::Searched, &[]);
+        Ok(found)
+    }
+
+    /// The value of a step to the player who thinks.
+    fn child(
+        &mut self,
+        parent: &G::State,
+        step: Step<G::Move>,
+        depth: u32,
         alpha: Score,
         beta: Score,
-        replier: Option<PlayerId>,
     ) -> Result<Score, Stop> {
         self.budget.spend()?;
+        let state = &self.game.play_unchecked(parent, step.mv);
+        let depth = depth - 1;
+        let mover = self.game.to_move(state);
+        let ours = mover == self.player;
+        let window = if ours { (alpha, beta) } else { (-beta, -alpha) };
+        self.tracer
+            .enter(state, Some(step.mv), ours, window.0, window.1);
+        if step.natural {
+            self.tracer.natural();
+        }
         let over = final_score(self.game, state, self.player, Wins::Distance);
         if over.is_some() || depth == 0 {
             self.leaves += 1;
-            return Ok(over.unwrap_or_else(|| opinion(self.game, self.eval, state, self.player)));
+            let halt = if over.is_some() {
+                Halt::End
+            } else {
+                Halt::Leaf
+            };
+            let value = over.unwrap_or_else(|| opinion(self.game, self.eval, state, self.player));
+            self.leave(state, value, halt, &[]);
+            return Ok(value);
         }
-        let mover = self.game.to_move(state);
-        if mover == self.player {
+        if ours {
             self.best(state, depth, alpha, beta)
-        } else if replier.is_some_and(|replier| replier != mover) {
-            let next = self.after_natural_move(state);
-            self.value(&next, depth - 1, alpha, beta, replier)
+        } else if step.replier.is_some_and(|replier| replier != mover) {
+            let natural = self.natural(state, step.replier);
+            let value = self.child(state, natural, depth, alpha, beta)?;
+            self.leave(state, value, Halt::Searched, &[]);
+            Ok(value)
         } else {
-            self.worst(state, depth, alpha, beta, replier)
+            self.worst(state, depth, alpha, beta, step.replier)
         }
     }
 
@@ -129,16 +164,17 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
         beta: Score,
     ) -> Result<Score, Stop> {
         let mut best = -Score::INFINITE;
-        for mv in self.moves(state) {
-            let next = self.game.play_unchecked(state, mv);
-            best = best.max(self.value(&next, depth - 1, alpha, beta, None)?);
+        let moves = self.moves(state);
+        let mut rest = &moves[..];
+        while let Some((&mv, others)) = rest.split_first() {
+            rest = others;
+            best = best.max(self.child(state, own(mv), depth, alpha, beta)?);
             alpha = alpha.max(best);
             if alpha >= beta {
-                self.cutoffs += 1;
                 break;
             }
         }
-        Ok(best)
+        Ok(self.searched(state, best, rest))
     }
 
     /// The value of the worst that opponents can do, of whom the mover is the one who replies or, if that is open, may be.
@@ -152,27 +188,49 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
     ) -> Result<Score, Stop> {
         let mut worst = Score::INFINITE;
         if replier.is_none() && self.game.players() > 2 {
-            let next = self.after_natural_move(state);
+            let natural = self.natural(state, None);
+            let next = self.game.play_unchecked(state, natural.mv);
             // Somebody after this opponent may be the one who replies, if there is somebody.
             if self.game.to_move(&next) != self.player && self.game.outcome(&next).is_none() {
-                worst = self.value(&next, depth - 1, alpha, beta, None)?;
+                worst = self.child(state, natural, depth, alpha, beta)?;
                 beta = beta.min(worst);
             }
         }
-        if alpha >= beta {
-            return Ok(worst);
-        }
         let replier = Some(self.game.to_move(state));
-        for mv in self.moves(state) {
-            let next = self.game.play_unchecked(state, mv);
-            worst = worst.min(self.value(&next, depth - 1, alpha, beta, replier)?);
+        let moves = self.moves(state);
+        let mut rest = &moves[..];
+        while alpha < beta
+            && let Some((&mv, others)) = rest.split_first()
+        {
+            rest = others;
+            let step = Step {
+                mv,
+                natural: false,
+                replier,
+            };
+            worst = worst.min(self.child(state, step, depth, alpha, beta)?);
             beta = beta.min(worst);
-            if alpha >= beta {
-                self.cutoffs += 1;
-                break;
-            }
         }
-        Ok(worst)
+        Ok(self.searched(state, worst, rest))
+    }
+
+    /// A node is left with its value; the rest of its moves was cut off.
+    fn searched(&mut self, state: &G::State, value: Score, rest: &[G::Move]) -> Score {
+        let halt = if rest.is_empty() {
+            Halt::Searched
+        } else {
+            self.cutoffs += 1;
+            Halt::Cutoff
+        };
+        self.leave(state, value, halt, rest);
+        value
+    }
+
+    /// Tells the tracer the value of a node from the view of its side.
+    fn leave(&mut self, state: &G::State, value: Score, halt: Halt, skipped: &[G::Move]) {
+        let ours = self.game.to_move(state) == self.player;
+        let value = if ours { value } else { -value };
+        self.tracer.leave(value, halt, skipped.iter().copied());
     }
 
     fn moves(&self, state: &G::State) -> MoveList<G::Move> {
@@ -182,13 +240,25 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
         moves
     }
 
-    /// The position after the move that looks most promising.
-    fn after_natural_move(&self, state: &G::State) -> G::State {
+    /// The move that looks most promising.
+    fn natural(&self, state: &G::State, replier: Option<PlayerId>) -> Step<G::Move> {
         let moves = self.moves(state);
         let promises = self.game.promises(state, &moves);
         // The first of the most promising: `max_by_key` would take the last.
         let best = (0..moves.len()).rev().max_by_key(|&index| promises[index]);
-        let natural = moves[best.expect("an unfinished game has a move")];
-        self.game.play_unchecked(state, natural)
+        Step {
+            mv: moves[best.expect("an unfinished game has a move")],
+            natural: true,
+            replier,
+        }
+    }
+}
+
+/// A move of the player who thinks: after it everybody may be the one who replies.
+fn own<M>(mv: M) -> Step<M> {
+    Step {
+        mv,
+        natural: false,
+        replier: None,
     }
 }

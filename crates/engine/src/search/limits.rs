@@ -74,6 +74,17 @@ impl<'a> Limits<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop;
 
+/// A search was stopped before it was done, and this is what it took until then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// Nodes.
+    pub nodes: u64,
+    /// Nodes without children.
+    pub leaves: u64,
+    /// Nodes where moves were left out.
+    pub cutoffs: u64,
+}
+
 /// How many nodes pass between two looks at the clock and the flag: some milliseconds at most.
 const INTERVAL: u64 = 1 << 12;
 
@@ -163,6 +174,7 @@ impl<'a> Budget<'a> {
         {
             // Every later node stops at once, too.
             self.next_look = 0;
+            self.refuse();
             if let Some(shared) = self.shared {
                 shared.end();
             }
@@ -171,6 +183,15 @@ impl<'a> Budget<'a> {
         let left = self.limits.nodes.map_or(INTERVAL, |most| most - total + 1);
         self.next_look = self.nodes + left.min(INTERVAL);
         Ok(())
+    }
+
+    /// The node counted last is not searched after all.
+    fn refuse(&mut self) {
+        self.nodes -= 1;
+        if let Some(shared) = self.shared {
+            shared.nodes.fetch_sub(1, Ordering::Relaxed);
+            self.added -= 1;
+        }
     }
 
     /// The nodes of all threads, as of their last look.
@@ -221,7 +242,7 @@ mod tests {
             assert_eq!(spent(Budget::new(limits), 1 << 20), most);
             let shared = SharedBudget::new(limits);
             assert_eq!(spent(shared.share(), 1 << 20), most);
-            assert_eq!(shared.nodes(), most + 1, "the refused one is counted");
+            assert_eq!(shared.nodes(), most, "the refused one is not counted");
         }
     }
 
@@ -252,6 +273,6 @@ mod tests {
         assert_eq!(other.spend(), Err(Stop));
         assert_eq!(other.spend(), Err(Stop), "it stays over");
         drop(other);
-        assert_eq!(shared.nodes(), 3 * INTERVAL + 1);
+        assert_eq!(shared.nodes(), 3 * INTERVAL - 2, "three were refused");
     }
 }

@@ -4,7 +4,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::limits::Budget;
 use super::report::{Bound, RootMove, SearchReport};
-use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
+use super::trace::{Halt, NoTrace, Tracer};
+use super::{Limits, Order, Stop, Stopped, Ties, Wins, final_score, opinion, root_moves};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
 use crate::types::{PlayerId, Score};
@@ -31,7 +32,7 @@ pub struct MaxN {
 type Scores = [Score; PlayerId::MOST];
 
 impl MaxN {
-    /// Searches a position that is not finished.
+    /// Searches a position that is not finished and tells the tracer about every node.
     ///
     /// # Errors
     /// A limit was reached first.
@@ -42,43 +43,24 @@ impl MaxN {
         state: &G::State,
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
-    ) -> Result<SearchReport<G::Move>, Stop> {
+        tracer: &mut impl Tracer<G>,
+    ) -> Result<SearchReport<G::Move>, Stopped> {
         let mut run = Run {
             game,
             eval,
+            player: game.to_move(state),
             order: self.order,
             budget: Budget::new(limits),
             leaves: 0,
             cutoffs: 0,
+            tracer,
         };
-        run.budget.spend()?;
-        let mover = game.to_move(state);
-        let mut moves = Vec::new();
-        let mut best: Option<(Scores, G::Move)> = None;
-        for mv in root_moves(game, state, self.order, self.ties, rng) {
-            let scores = run.scores(&game.play_unchecked(state, mv), self.depth.max(1) - 1)?;
-            moves.push(RootMove {
-                mv,
-                value: scores[mover.index()],
-                bound: Bound::Exact,
-            });
-            if best.is_none_or(|(best, _)| run.prefers(mover, &scores, &best)) {
-                best = Some((scores, mv));
-            }
-        }
-        let (scores, choice) = best.expect("an unfinished game has a move");
-        Ok(SearchReport {
-            value: scores[mover.index()],
-            choice,
-            best: SearchReport::best_of(&moves),
-            moves,
-            line: vec![choice],
-            depth: self.depth.max(1),
+        let moves = root_moves(game, state, self.order, self.ties, rng);
+        let report = run.root(state, self.depth.max(1), &moves);
+        report.map_err(|Stop| Stopped {
             nodes: run.budget.nodes,
             leaves: run.leaves,
             cutoffs: run.cutoffs,
-            table_hits: 0,
-            solved: false,
         })
     }
 }
@@ -98,40 +80,85 @@ impl MaxN {
         let mut run = Run {
             game,
             eval,
+            player: game.to_move(state),
             order: self.order,
             budget: Budget::new(limits),
             leaves: 0,
             cutoffs: 0,
+            tracer: &mut NoTrace,
         };
-        let scores = run.scores(state, self.depth)?;
+        let scores = run.scores(state, None, self.depth)?;
         Ok(scores[..game.players()].to_vec())
     }
 }
 
-struct Run<'a, G, E> {
+struct Run<'a, G, E, T> {
     game: &'a G,
     eval: &'a E,
+    /// Who thinks.
+    player: PlayerId,
     order: Order,
     budget: Budget<'a>,
     leaves: u64,
     cutoffs: u64,
+    tracer: &'a mut T,
 }
 
-impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
-    /// What the position is worth to each player.
-    fn scores(&mut self, state: &G::State, depth: u32) -> Result<Scores, Stop> {
-        self.budget.spend()?;
+impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
+    /// Compares the root's moves.
+    fn root(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        root: &[G::Move],
+    ) -> Result<SearchReport<G::Move>, Stop> {
+        self.enter(state, None)?;
+        let mover = self.player;
+        let mut moves = Vec::new();
+        let mut best: Option<(Scores, G::Move)> = None;
+        for &mv in root {
+            let next = self.game.play_unchecked(state, mv);
+            let scores = self.scores(&next, Some(mv), depth - 1)?;
+            moves.push(RootMove {
+                mv,
+                value: scores[mover.index()],
+                bound: Bound::Exact,
+            });
+            if best.is_none_or(|(best, _)| self.prefers(mover, &scores, &best)) {
+                best = Some((scores, mv));
+            }
+        }
+        let (scores, choice) = best.expect("an unfinished game has a move");
+        self.leave(state, &scores, Halt::Searched, &[]);
+        Ok(SearchReport {
+            value: scores[mover.index()],
+            choice,
+            best: SearchReport::best_of(&moves),
+            moves,
+            line: vec![choice],
+            depth,
+            nodes: self.budget.nodes,
+            leaves: self.leaves,
+            cutoffs: self.cutoffs,
+            table_hits: 0,
+            solved: false,
+        })
+    }
+
+    /// What the position is worth to each player; `by` is the move that led to it.
+    fn scores(
+        &mut self,
+        state: &G::State,
+        by: Option<G::Move>,
+        depth: u32,
+    ) -> Result<Scores, Stop> {
+        self.enter(state, by)?;
         let over = self.game.outcome(state).is_some();
         if over || depth == 0 {
             self.leaves += 1;
-            let mut scores = Scores::default();
-            for player in PlayerId::all(self.game.players()) {
-                scores[player.index()] = match final_score(self.game, state, player, Wins::Distance)
-                {
-                    Some(score) => score,
-                    None => opinion(self.game, self.eval, state, player),
-                };
-            }
+            let scores = self.at_once(state);
+            let halt = if over { Halt::End } else { Halt::Leaf };
+            self.leave(state, &scores, halt, &[]);
             return Ok(scores);
         }
         let mover = self.game.to_move(state);
@@ -141,17 +168,51 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
         self.game.moves(state, &mut moves);
         self.order.sort(self.game, state, &mut moves);
         let mut best: Option<Scores> = None;
-        for (index, &mv) in moves.iter().enumerate() {
-            let scores = self.scores(&self.game.play_unchecked(state, mv), depth - 1)?;
+        let (mut halt, mut rest) = (Halt::Searched, &moves[..]);
+        while let Some((&mv, others)) = rest.split_first() {
+            rest = others;
+            let next = self.game.play_unchecked(state, mv);
+            let scores = self.scores(&next, Some(mv), depth - 1)?;
             if best.is_none_or(|best| self.prefers(mover, &scores, &best)) {
                 best = Some(scores);
                 if scores[mover.index()] == most {
-                    self.cutoffs += u64::from(index + 1 < moves.len());
+                    self.cutoffs += u64::from(!rest.is_empty());
+                    halt = Halt::Cutoff;
                     break;
                 }
             }
         }
-        Ok(best.expect("an unfinished game has a move"))
+        let best = best.expect("an unfinished game has a move");
+        self.leave(state, &best, halt, rest);
+        Ok(best)
+    }
+
+    /// What a position is worth to each player where nobody looks any further.
+    fn at_once(&self, state: &G::State) -> Scores {
+        let mut scores = Scores::default();
+        for player in PlayerId::all(self.game.players()) {
+            let over = final_score(self.game, state, player, Wins::Distance);
+            scores[player.index()] =
+                over.unwrap_or_else(|| opinion(self.game, self.eval, state, player));
+        }
+        scores
+    }
+
+    fn enter(&mut self, state: &G::State, by: Option<G::Move>) -> Result<(), Stop> {
+        self.budget.spend()?;
+        let ours = self.game.to_move(state) == self.player;
+        self.tracer
+            .enter(state, by, ours, -Score::INFINITE, Score::INFINITE);
+        Ok(())
+    }
+
+    /// Tells the tracer what a node is worth, to the player who thinks and to all.
+    fn leave(&mut self, state: &G::State, scores: &Scores, halt: Halt, skipped: &[G::Move]) {
+        let value = scores[self.player.index()];
+        let ours = self.game.to_move(state) == self.player;
+        self.tracer.scores(&scores[..self.game.players()]);
+        let value = if ours { value } else { -value };
+        self.tracer.leave(value, halt, skipped.iter().copied());
     }
 
     /// Whether `mover` would rather have `these` than `those`: the tie rule of [`MaxN`].

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use super::limits::Budget;
 use super::lines::Lines;
 use super::report::{RootFindings, SearchReport};
-use super::{Limits, Order, Stop, Ties, Wins, final_score, opinion, root_moves};
+use super::{Limits, Order, Stop, Stopped, Ties, Wins, final_score, opinion, root_moves};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
 use crate::types::{PlayerId, Score};
@@ -79,7 +79,7 @@ impl Minimax {
         state: &G::State,
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
-    ) -> Result<SearchReport<G::Move>, Stop> {
+    ) -> Result<SearchReport<G::Move>, Stopped> {
         let depth = self.depth.max(1);
         let mut run = Run {
             game,
@@ -90,18 +90,19 @@ impl Minimax {
             leaves: 0,
             lines: Lines::new(depth),
         };
-        run.budget.spend()?;
-
-        let mut found = RootFindings::new();
-        for mv in root_moves(game, state, Order::Natural, self.ties, rng) {
-            let value = run.value(&game.play_unchecked(state, mv), depth - 1)?;
-            found.add(mv, value, -Score::INFINITE, run.lines.after_move(depth));
+        let moves = root_moves(game, state, Order::Natural, self.ties, rng);
+        match run.root(state, depth, &moves) {
+            Ok(found) => Ok(SearchReport {
+                nodes: run.budget.nodes,
+                leaves: run.leaves,
+                ..found.into_report(depth)
+            }),
+            Err(Stop) => Err(Stopped {
+                nodes: run.budget.nodes,
+                leaves: run.leaves,
+                cutoffs: 0,
+            }),
         }
-        Ok(SearchReport {
-            nodes: run.budget.nodes,
-            leaves: run.leaves,
-            ..found.into_report(depth)
-        })
     }
 }
 
@@ -116,6 +117,22 @@ struct Run<'a, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
+    /// Compares the root's moves.
+    fn root(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        moves: &[G::Move],
+    ) -> Result<RootFindings<G::Move>, Stop> {
+        self.budget.spend()?;
+        let mut found = RootFindings::new();
+        for &mv in moves {
+            let value = self.value(&self.game.play_unchecked(state, mv), depth - 1)?;
+            found.add(mv, value, -Score::INFINITE, self.lines.after_move(depth));
+        }
+        Ok(found)
+    }
+
     fn value(&mut self, state: &G::State, depth: u32) -> Result<Score, Stop> {
         self.budget.spend()?;
         self.lines.clear(depth);

@@ -6,7 +6,7 @@ use super::limits::Budget;
 use super::lines::Lines;
 use super::report::{RootFindings, SearchReport};
 use super::trace::{Halt, Tracer};
-use super::{Limits, Stop, Wins, final_score, opinion};
+use super::{Limits, Stop, Stopped, Wins, final_score, opinion};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::types::{PlayerId, Score};
@@ -70,6 +70,15 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Walk<'a, G, E, T> {
     pub(super) fn add_costs(&self, report: &mut SearchReport<G::Move>) {
         (report.nodes, report.leaves) = (self.budget.nodes, self.leaves);
         (report.cutoffs, report.table_hits) = (self.cutoffs, self.table_hits);
+    }
+
+    /// What it has cost until it was stopped.
+    pub(super) fn stopped(&self) -> Stopped {
+        Stopped {
+            nodes: self.budget.nodes,
+            leaves: self.leaves,
+            cutoffs: self.cutoffs,
+        }
     }
 
     /// The score of a finished game or at the depth limit, from the view of the player who thinks.

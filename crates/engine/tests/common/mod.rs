@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub(crate) mod several;
+
 use poda_engine::{AnyGame, Game, MoveList, PlayerId, TreeGame, TreeNode};
 use proptest::test_runner::{Config as ProptestConfig, FileFailurePersistence};
 use rand::{Rng, RngExt, SeedableRng};

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use poda_engine::{Evaluator, Game, Order, PlayerId, Score, Wins, minimax};
 
-use crate::common::moves;
+use super::moves;
 
 /// The moves in the order of a search: those that count the same stay as the game lists them.
 pub(crate) fn in_order<G: Game>(game: &G, state: &G::State, order: Order) -> Vec<G::Move> {
@@ -19,7 +19,12 @@ pub(crate) fn in_order<G: Game>(game: &G, state: &G::State, order: Order) -> Vec
 }
 
 /// What a position is worth to a player where nobody looks any further.
-fn at_once<G: Game>(game: &G, eval: &impl Evaluator<G>, state: &G::State, of: PlayerId) -> Score {
+pub(crate) fn at_once<G: Game>(
+    game: &G,
+    eval: &impl Evaluator<G>,
+    state: &G::State,
+    of: PlayerId,
+) -> Score {
     minimax(game, eval, state, 0, of, Wins::Distance)
 }
 
@@ -75,7 +80,7 @@ impl<G: Game, E: Evaluator<G>> BestReplies<'_, G, E> {
         values.min().expect("an opponent")
     }
 
-    fn with_picked(&self, state: &G::State, depth: u32, picked: PlayerId) -> Score {
+    pub(crate) fn with_picked(&self, state: &G::State, depth: u32, picked: PlayerId) -> Score {
         if depth == 0 || self.game.outcome(state).is_some() {
             return at_once(self.game, self.eval, state, self.player);
         }

@@ -155,6 +155,65 @@ seat: number | null,
 perfect: string | null, };
 
 /**
+ * A branch that was cut off, looked at after all.
+ */
+export type CutBranch = { 
+/**
+ * Where it was cut.
+ */
+node: number, 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * What there is to see after it.
+ */
+board: Board, 
+/**
+ * How many positions the same search would have visited there, in the window of the node; none where that is not known.
+ */
+cost: number | null, 
+/**
+ * How many positions plain minimax visits there; none if they are more than can be counted at once.
+ */
+minimax: number | null, 
+/**
+ * What the move is worth, exactly, at this depth; none where that is not known.
+ */
+value: ScoreView | null, 
+/**
+ * What the node was worth without it. Whatever the move is worth, this stays true.
+ */
+known: ScoreView, 
+/**
+ * How much of that is known.
+ */
+bound: "exact" | "atmost" | "atleast", };
+
+/**
+ * Games to delete.
+ */
+export type DeleteRequest = { 
+/**
+ * Their names, at most as many as a list has.
+ */
+ids: Array<string>, };
+
+/**
+ * What became of games that were to be deleted.
+ */
+export type Deleted = { 
+/**
+ * Those that are not there any more.
+ */
+gone: Array<string>, 
+/**
+ * Why one of the others could not be deleted, in a sentence.
+ */
+problem: string | null, };
+
+/**
  * An edge that is drawn.
  */
 export type EdgeView = { 
@@ -166,6 +225,11 @@ edge: string,
  * Who drew it.
  */
 player: number, };
+
+/**
+ * What a value does to the node above.
+ */
+export type Effect = "first" | "better" | "worse" | "again";
 
 /**
  * How a game ended.
@@ -263,6 +327,11 @@ run: RunOffer | null,
  * How many may play.
  */
 players: Range, };
+
+/**
+ * How a game ended for whoever asks: won or lost where they sit at one seat alone.
+ */
+export type GameResult = "won" | "lost" | "draw";
 
 /**
  * A game in a list.
@@ -698,6 +767,32 @@ least: number,
 most: number, };
 
 /**
+ * The game that a pasted text is about.
+ */
+export type ReadGame = { 
+/**
+ * The game, such as `connect4:6x7`.
+ */
+game: string, 
+/**
+ * Its moves, such as `4453`.
+ */
+moves: string, };
+
+/**
+ * A text that somebody pasted.
+ */
+export type ReadRequest = { 
+/**
+ * Moves as Poda, gamesolver.org or bitbully write them, a link, a game's text, or a board drawn with letters.
+ */
+text: string, 
+/**
+ * The game, where the text does not name it.
+ */
+game?: string, };
+
+/**
  * Why a move is good, or what is wrong with it. Interfaces have the words.
  */
 export type Reason = { "why": "wins-now" } | { "why": "blocks" } | { "why": "double-threat" } | { "why": "threatens" } | { "why": "forced" } | { "why": "lasts-longest" } | { "why": "closes", 
@@ -824,6 +919,23 @@ most: number,
 usual: number, };
 
 /**
+ * A score of a search, from the view of the player who thinks.
+ */
+export type ScoreView = { "is": "points", 
+/**
+ * The larger, the better.
+ */
+points: number, } | { "is": "win", 
+/**
+ * Counted from 1.
+ */
+ply: number, } | { "is": "loss", 
+/**
+ * Counted from 1.
+ */
+ply: number, } | { "is": "most" } | { "is": "least" };
+
+/**
  * A seat to take or to leave.
  */
 export type SeatRequest = { 
@@ -873,6 +985,48 @@ columns: number, };
 export type Source = "rules" | "book" | "solver" | "search";
 
 /**
+ * What happens in a step.
+ */
+export type StepKind = "enter" | "leaf" | "cut" | "return";
+
+/**
+ * A step of a walk through a search.
+ */
+export type StepView = { 
+/**
+ * Its number, counted from 0.
+ */
+step: number, 
+/**
+ * What happens.
+ */
+kind: StepKind, 
+/**
+ * Where.
+ */
+node: number, 
+/**
+ * What it does to the node above; none where nothing comes back.
+ */
+effect: Effect | null, 
+/**
+ * The moves from the start of the game to the node, as text.
+ */
+moves: string, 
+/**
+ * What there is to see at the node.
+ */
+board: Board, 
+/**
+ * How many nodes were entered so far, this one included.
+ */
+visited: number, 
+/**
+ * How many moves were cut off so far.
+ */
+cut: number, };
+
+/**
  * What the computer thinks while it thinks.
  */
 export type Thought = { 
@@ -908,6 +1062,194 @@ verdict: Verdict,
  * What that rests on.
  */
 source: Source, };
+
+/**
+ * A node of a search tree. Values and windows are from the view of the player who thinks.
+ */
+export type TreeNodeView = { 
+/**
+ * Its number; the root is 0, and each stands before what is below it.
+ */
+at: number, 
+/**
+ * The node above.
+ */
+parent: number | null, 
+/**
+ * The move that led here.
+ */
+move: string | null, 
+/**
+ * Whose turn it is; none when the game is over.
+ */
+player: number | null, 
+/**
+ * Whether the player who thinks is to move.
+ */
+max: boolean, 
+/**
+ * Whether the move was the most promising one of a player without a choice.
+ */
+natural: boolean, 
+/**
+ * Whether the move was searched before, in the narrowest window.
+ */
+again: boolean, 
+/**
+ * The window on entry.
+ */
+alpha: ScoreView, 
+/**
+ * The window on entry.
+ */
+beta: ScoreView, 
+/**
+ * What came back.
+ */
+value: ScoreView, 
+/**
+ * How much of the value is known.
+ */
+bound: "exact" | "atmost" | "atleast", 
+/**
+ * What it is worth to each player, where each looks after themselves.
+ */
+scores: Array<ScoreView>, 
+/**
+ * Why it returned.
+ */
+halt: "leaf" | "end" | "cutoff" | "table" | "searched", 
+/**
+ * Moves that were cut off.
+ */
+skipped: Array<string>, 
+/**
+ * The nodes below, in the order of the search.
+ */
+children: Array<number>, 
+/**
+ * The child that decided the value.
+ */
+best: number | null, 
+/**
+ * How many nodes there are here and below.
+ */
+nodes: number, 
+/**
+ * The step at which it is entered.
+ */
+first: number, 
+/**
+ * The step after which its value is known.
+ */
+last: number, };
+
+/**
+ * Some nodes of a search tree.
+ */
+export type TreeNodes = { 
+/**
+ * The one that was asked for, then its children.
+ */
+nodes: Array<TreeNodeView>, };
+
+/**
+ * A part of a walk: some steps, and the nodes that are needed to draw them.
+ */
+export type TreePart = { 
+/**
+ * The tree as a whole.
+ */
+tree: TreeView, 
+/**
+ * The step that was asked for.
+ */
+step: number, 
+/**
+ * The steps around it, in order.
+ */
+steps: Array<StepView>, 
+/**
+ * The nodes on the way to them, and the children of these.
+ */
+nodes: Array<TreeNodeView>, };
+
+/**
+ * A search tree as a whole.
+ */
+export type TreeView = { 
+/**
+ * The rules.
+ */
+rules: Rules, 
+/**
+ * The moves of the position, as text.
+ */
+position: string, 
+/**
+ * Who searched, as people type it.
+ */
+agent: string, 
+/**
+ * Who thinks.
+ */
+thinker: number, 
+/**
+ * What is thought of positions.
+ */
+evaluation: string, 
+/**
+ * What else could be thought of them in this game.
+ */
+evaluations: Array<string>, 
+/**
+ * How deep the tree is.
+ */
+depth: number, 
+/**
+ * How many steps a walk through it has.
+ */
+steps: number, 
+/**
+ * How many nodes there are.
+ */
+nodes: number, 
+/**
+ * How many of them are leaves.
+ */
+leaves: number, 
+/**
+ * At how many of them moves were cut off.
+ */
+cutoffs: number, 
+/**
+ * How many moves were cut off.
+ */
+cut: number, 
+/**
+ * How many nodes the table answered.
+ */
+table_hits: number, 
+/**
+ * How many nodes were searched at lower depths, before this tree.
+ */
+before: number, 
+/**
+ * How many nodes were searched at a depth that was not finished.
+ */
+broken_off: number, 
+/**
+ * How many positions plain minimax visits to the same depth, counted; none if they are more than can be counted at once.
+ */
+minimax: number | null, 
+/**
+ * The move that was chosen.
+ */
+choice: string, 
+/**
+ * The nodes of the principal line.
+ */
+principal: Array<number>, };
 
 /**
  * What is expected of a position, for one player. Always said in words, never as a bare number.

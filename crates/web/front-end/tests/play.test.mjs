@@ -240,7 +240,7 @@ test("the game as a moving picture and as text", async () => {
 
 test("a link reopens a position, and a bad one is explained", async () => {
   const page = await bed.browser.page(server, { hash: "#connect4/4453" });
-  await page.locator('[role="gridcell"][aria-label="column 4, row 2, Blue"]').waitFor();
+  await page.locator('[role="gridcell"][aria-label^="column 4, row 2, Blue"]').waitFor();
   await page.getByRole("link", { name: "Play from here" }).click();
   await page.getByText("goes on from this position").waitFor();
   await button(page, "Start the game").click();

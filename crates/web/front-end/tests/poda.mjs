@@ -16,12 +16,16 @@ if (!chrome) throw new Error("chromium was not found: install it (apt-get instal
 const built = process.env.PAGE;
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
 
-/** Answers from a folder what is not asked of the server's API. */
-function fromFolder(route) {
+/** Answers from a folder what is not asked of the server's API. The page itself comes with the server's cookie. */
+async function fromFolder(route) {
   const path = new URL(route.request().url()).pathname;
   if (path.startsWith("/api/")) return route.fallback();
   const file = path === "/" ? "/index.html" : path;
-  return route.fulfill({ body: readFileSync(join(built, file)), contentType: types[extname(file)] });
+  const cookie = path === "/" ? (await route.fetch()).headers()["set-cookie"] : undefined;
+  return route.fulfill({
+    body: readFileSync(join(built, file)),
+    headers: { "content-type": types[extname(file)], ...(cookie ? { "set-cookie": cookie } : {}) },
+  });
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

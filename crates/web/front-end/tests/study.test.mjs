@@ -143,6 +143,13 @@ test("nothing jumps when values come in", async () => {
   }
   const shift = await page.evaluate(() => globalThis.shift);
   assert.ok(shift < 0.02, `layout shift of ${shift}`);
+  // Nor when something is pointed at: a button would move away under the pointer.
+  const place = async () => (await page.getByRole("heading", { name: "Variations" }).boundingBox()).y;
+  const before = await place();
+  for (const row of await page.locator("[data-worth-of]").all()) {
+    await row.hover();
+    assert.equal(await place(), before);
+  }
   await fine(page);
 });
 

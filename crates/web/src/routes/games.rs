@@ -12,14 +12,15 @@ use tokio::sync::oneshot;
 
 use super::{ActRefusals, Refusals, blocking, broken};
 use crate::api::{
-    GameList, GameView, Hint, MoveRequest, NewGame, PauseRequest, RematchRequest, SeatRequest, Seen,
+    DeleteRequest, Deleted, GameList, GameResult, GameView, Hint, MoveRequest, NewGame,
+    PauseRequest, RematchRequest, SeatRequest, Seen,
 };
 use crate::caps;
 use crate::extract::{Answer, JsonBody, PathParams, QueryParams};
 use crate::game_store::Which;
 use crate::holders::Visitor;
 use crate::refused::Refused;
-use crate::service::GameService;
+use crate::service::{Filter, GameService};
 
 type Shared = State<Arc<GameService>>;
 
@@ -39,6 +40,15 @@ fn made(game: GameView) -> Response {
 pub(super) struct ListQuery {
     /// Only games that are open, or only those that are over
     state: Option<ListState>,
+    /// Only games that somebody has begun to play
+    #[serde(default)]
+    begun: bool,
+    /// Only one game, by its name: `connect4`
+    game: Option<String>,
+    /// Only games for so many players
+    players: Option<usize>,
+    /// Only games that ended like this for whoever asks
+    result: Option<GameResult>,
     /// Games that changed before this one
     before: Option<String>,
     /// At most so many: 20 if left out
@@ -60,11 +70,18 @@ pub(super) async fn list(
     who: Visitor,
     QueryParams(query): QueryParams<ListQuery>,
 ) -> Answer<Json<GameList>> {
-    let which = match query.state {
-        None => Which::All,
-        Some(ListState::Open) => Which::Open,
-        Some(ListState::Over) => Which::Over,
+    let filter = Filter {
+        which: match query.state {
+            None => Which::All,
+            Some(ListState::Open) => Which::Open,
+            Some(ListState::Over) => Which::Over,
+        },
+        begun: query.begun,
+        game: query.game,
+        players: query.players,
+        result: query.result,
     };
+    filter.check()?;
     let limit = query.limit.unwrap_or(20);
     if !(1..=caps::LIST).contains(&limit) {
         return Err(Refused::not_allowed(format!(
@@ -73,7 +90,7 @@ pub(super) async fn list(
         )));
     }
     blocking(service, move |service| {
-        service.list(which, query.before.as_deref(), limit, who)
+        service.list(&filter, query.before.as_deref(), limit, who)
     })
     .await
     .map(Json)
@@ -116,6 +133,30 @@ pub(super) async fn delete(
     blocking(service, move |service| service.delete(&id, who))
         .await
         .map(|()| StatusCode::NO_CONTENT)
+}
+
+/// Delete several games
+#[utoipa::path(
+    post, path = "/api/games/delete", request_body = DeleteRequest,
+    responses((status = 200, body = Deleted), Refusals, ActRefusals)
+)]
+pub(super) async fn delete_all(
+    State(service): Shared,
+    who: Visitor,
+    JsonBody(request): JsonBody<DeleteRequest>,
+) -> Answer<Json<Deleted>> {
+    let count = request.ids.len();
+    if count > caps::LIST as usize {
+        return Err(Refused::not_allowed(format!(
+            "{count} games cannot be deleted at once: {} can",
+            caps::LIST
+        )));
+    }
+    blocking(service, move |service| {
+        Ok(service.delete_all(&request.ids, who))
+    })
+    .await
+    .map(Json)
 }
 
 /// Declares handlers that pass a body on to the service and answer with the game.
@@ -175,9 +216,18 @@ pub(super) async fn rematch(
 }
 
 /// Stops a search when whoever waits for it has gone.
-struct StopOnDrop {
+pub(super) struct StopOnDrop {
     service: Arc<GameService>,
-    stop: Arc<AtomicBool>,
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+impl StopOnDrop {
+    pub(super) fn new(service: &Arc<GameService>) -> StopOnDrop {
+        StopOnDrop {
+            service: Arc::clone(service),
+            stop: Arc::default(),
+        }
+    }
 }
 
 impl Drop for StopOnDrop {
@@ -197,10 +247,7 @@ pub(super) async fn hint(
     PathParams(id): PathParams<String>,
     JsonBody(seen): JsonBody<Seen>,
 ) -> Answer<Json<Hint>> {
-    let guard = StopOnDrop {
-        service: Arc::clone(&service),
-        stop: Arc::default(),
-    };
+    let guard = StopOnDrop::new(&service);
     let flag = Arc::clone(&guard.stop);
     let (tell, told) = oneshot::channel();
     blocking(service, move |service| {

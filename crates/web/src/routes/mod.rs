@@ -5,6 +5,7 @@ mod files;
 mod games;
 mod other;
 mod studies;
+mod trees;
 
 pub(crate) use other::Nothing;
 
@@ -45,8 +46,14 @@ pub(crate) fn router(service: Arc<GameService>, reach: Reach) -> Router {
         .route("/api/catalogue", get(other::catalogue))
         .route("/api/check", post(other::check))
         .route("/api/games", get(games::list).post(games::make))
+        .route("/api/games/delete", post(games::delete_all))
         .nest("/api/games/{id}", game)
         .route("/api/position", get(other::position))
+        .route("/api/tree", get(trees::part))
+        .route("/api/tree/node", get(trees::node))
+        .route("/api/tree/branch", get(trees::branch))
+        .route("/api/tree.svg", get(trees::svg))
+        .route("/api/read", post(studies::read))
         .route("/api/analysis", get(studies::analysis))
         .route("/api/review", get(studies::review))
         .route("/api/qr.svg", get(other::qr))
@@ -131,6 +138,7 @@ pub(crate) enum ActRefusals {
         games::make,
         games::look,
         games::delete,
+        games::delete_all,
         games::play,
         games::undo,
         games::redo,
@@ -148,6 +156,11 @@ pub(crate) enum ActRefusals {
         other::catalogue,
         other::check,
         other::position,
+        trees::part,
+        trees::node,
+        trees::branch,
+        trees::svg,
+        studies::read,
         studies::analysis,
         studies::review,
         other::qr,

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -13,8 +14,8 @@ use serde::Deserialize;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use super::{ActRefusals, Refusals, blocking, broken};
-use crate::api::{Analysis, Review};
-use crate::extract::{Answer, QueryParams};
+use crate::api::{Analysis, ReadGame, ReadRequest, Review};
+use crate::extract::{Answer, JsonBody, QueryParams};
 use crate::refused::Refused;
 use crate::service::{GameService, StudyKey, StudyKind, Watched};
 
@@ -52,6 +53,25 @@ pub(super) async fn review(
     headers: HeaderMap,
 ) -> Answer<Response> {
     study(service, query, &headers, StudyKind::Review).await
+}
+
+/// A game that somebody pasted, as moves: from Poda, gamesolver.org or bitbully, or a board drawn with letters
+#[utoipa::path(post, path = "/api/read", request_body = ReadRequest, responses((status = 200, body = ReadGame), Refusals, ActRefusals))]
+pub(super) async fn read(
+    State(service): State<Arc<GameService>>,
+    JsonBody(request): JsonBody<ReadRequest>,
+) -> Answer<Json<ReadGame>> {
+    // A drawn board may take a moment.
+    blocking(service, move |_| {
+        let game = request.game.map(|game| game.parse()).transpose()?;
+        let game = game.map(AnyGame::new);
+        let (game, line) = poda_coach::read_pasted(&request.text, game.as_ref())?;
+        Ok(Json(ReadGame {
+            game: game.spec().to_string(),
+            moves: line_text(&line),
+        }))
+    })
+    .await
 }
 
 async fn study(

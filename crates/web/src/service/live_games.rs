@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crate::live_game::LiveGame;
 use crate::refused::Refused;
@@ -46,6 +47,24 @@ impl LiveGames {
 
     pub(super) fn remove(&self, id: &str) {
         self.lock().remove(id);
+    }
+
+    /// Lets a game go for good, unless somebody uses it or has looked at it within this time. Whether it went.
+    pub(super) fn forget(
+        &self,
+        id: &str,
+        within: Duration,
+        delete: impl FnOnce() -> rusqlite::Result<bool>,
+    ) -> rusqlite::Result<bool> {
+        // Nobody can load the game meanwhile: the list is locked.
+        let mut games = self.lock();
+        if let Some(live) = games.get(id)
+            && (Arc::strong_count(live) > 1 || !live.is_idle() || live.was_seen(within))
+        {
+            return Ok(false);
+        }
+        games.remove(id);
+        delete()
     }
 
     fn add(&self, games: &mut ById, stored: StoredGame) -> Arc<LiveGame> {

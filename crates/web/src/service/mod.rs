@@ -5,10 +5,12 @@
 
 mod commands;
 mod hints;
+mod listing;
 mod live_games;
 mod seated_players;
 mod studies;
 mod thinking;
+mod trees;
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -19,9 +21,9 @@ use poda_bots::Programs;
 use poda_engine::{Knowledge, Session};
 use tokio::sync::{Semaphore, watch};
 
-use crate::api::{Checked, GameList, GameView, NewGame, RematchRequest};
+use crate::api::{Checked, GameView, NewGame, RematchRequest};
 use crate::caps::{self, Bucket, Caps};
-use crate::game_store::{GameStore, StoreError, Which};
+use crate::game_store::{GameStore, StoreError};
 use crate::holders::{Holders, Visitor};
 use crate::live_game::{Event, LiveGame, LiveState};
 use crate::pictures::Pictures;
@@ -29,10 +31,13 @@ use crate::refused::Refused;
 use crate::search_queue::SearchQueue;
 use crate::seats;
 use crate::stored_game::StoredGame;
+pub(crate) use listing::Filter;
 use live_games::LiveGames;
 use seated_players::SeatedPlayers;
 use studies::Studies;
 pub(crate) use studies::{StudyKey, StudyKind, Watched};
+pub(crate) use trees::TreeKey;
+use trees::Trees;
 
 /// All games of one server.
 pub(crate) struct GameService {
@@ -44,10 +49,12 @@ pub(crate) struct GameService {
     knowledge: Knowledge,
     programs: OnceLock<Programs>,
     players: SeatedPlayers,
+    trees: Trees,
     studies: Studies,
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) pictures: Pictures,
     stopping: watch::Sender<bool>,
+    started: Instant,
 }
 
 const BUSY: Refused =
@@ -66,15 +73,22 @@ impl GameService {
             making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
             queue: SearchQueue::new(
                 caps.waiting,
-                [caps::THOUGHT, caps::THOUGHT, caps::THOUGHT, caps::REVIEW],
+                [
+                    caps::THOUGHT,
+                    caps::THOUGHT,
+                    caps::THOUGHT,
+                    caps.analysis.max(caps.review),
+                ],
             ),
             studies: Studies::default(),
             knowledge,
             programs: OnceLock::new(),
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
+            trees: Trees::default(),
             streams: Arc::new(Semaphore::new(caps.streams)),
             pictures: Pictures::default(),
             stopping: watch::Sender::new(false),
+            started: Instant::now(),
         }))
     }
 
@@ -166,6 +180,7 @@ impl GameService {
         holders: Holders,
         who: Visitor,
     ) -> Result<GameView, Refused> {
+        self.forget_not_begun()?;
         let (stored, open) = self.store.count()?;
         if stored >= self.caps.stored {
             let most = self.caps.stored;
@@ -182,13 +197,16 @@ impl GameService {
         let now = now();
         let stored = StoredGame {
             id: new_id()?,
-            session,
             version: 0,
             resigned: None,
             paused: false,
             seed: random()?,
             created: now,
             changed: now,
+            begun: holders.waits()
+                || holders.shared(who, session.seats())
+                || session.outcome().is_some(),
+            session,
             analysis,
             findings: Vec::new(),
             holders,
@@ -278,18 +296,6 @@ impl GameService {
         self.live_games.remove(id);
         self.players.leave(id);
         Ok(())
-    }
-
-    pub(crate) fn list(
-        &self,
-        which: Which,
-        before: Option<&str>,
-        limit: u32,
-        who: Visitor,
-    ) -> Result<GameList, Refused> {
-        let (games, more) = self.store.list(which, before, limit)?;
-        let games = games.iter().map(|game| game.summary(who)).collect();
-        Ok(GameList { games, more })
     }
 
     /// Stops the search, whose answer is no longer wanted.

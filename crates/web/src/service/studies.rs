@@ -211,8 +211,8 @@ impl Work {
             return;
         }
         let longest = match self.key.kind {
-            StudyKind::Analysis => caps::ANALYSIS,
-            StudyKind::Review => caps::REVIEW,
+            StudyKind::Analysis => self.service.caps.analysis,
+            StudyKind::Review => self.service.caps.review,
         };
         let limits = limits.and(Limits {
             deadline: Some(Instant::now() + longest),

@@ -2,7 +2,8 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,9 +30,9 @@ struct Played {
     answers: Vec<Duration>,
 }
 
-/// Plays `games` games against `level:2` and `slow` against `perfect` at once, each to its end, and checks that every move
-/// that was seen is stored.
-pub(crate) fn play(folder: &Path, games: usize, slow: usize) -> Load {
+/// Plays `games` games against `level:2` and `slow` against `perfect` at once, each to its end, while `analyses` positions are
+/// analysed all the time, and checks that every move that was seen is stored.
+pub(crate) fn play(folder: &Path, games: usize, slow: usize, analyses: usize) -> Load {
     let settings = Settings {
         host: "127.0.0.1".to_owned(),
         port: 0,
@@ -44,6 +45,13 @@ pub(crate) fn play(folder: &Path, games: usize, slow: usize) -> Load {
         serve(&settings, |at| tell.send(at.here.clone()).unwrap()).unwrap();
     });
     let address = told.recv().unwrap();
+    let over = Arc::new(AtomicBool::new(false));
+    let studies: Vec<_> = (0..analyses)
+        .map(|number| {
+            let (address, over) = (address.clone(), Arc::clone(&over));
+            thread::spawn(move || analyse(&address, number, &over))
+        })
+        .collect();
     let start = Instant::now();
     let players: Vec<_> = (0..games + slow)
         .map(|number| {
@@ -64,10 +72,14 @@ pub(crate) fn play(folder: &Path, games: usize, slow: usize) -> Load {
         .map(|player| player.join().unwrap())
         .collect();
     let time = start.elapsed();
+    over.store(true, Ordering::Relaxed);
     ureq::post(format!("{address}api/quit"))
         .send_json(json!({}))
         .unwrap();
     server.join().unwrap();
+    for study in studies {
+        study.join().unwrap();
+    }
 
     let store = rusqlite::Connection::open(folder.join("games.sqlite3")).unwrap();
     for game in &played {
@@ -98,6 +110,35 @@ pub(crate) fn play(folder: &Path, games: usize, slow: usize) -> Load {
         slow: answers(&played[games..]),
         moves: played.iter().map(|game| game.moves.len()).sum(),
         time,
+    }
+}
+
+/// Has one position after another analysed that no solver knows, until all is over. Panics if one is refused before.
+fn analyse(address: &str, number: usize, over: &AtomicBool) {
+    for turn in 0.. {
+        let (one, other) = (number % 12 + 1, turn % 12 + 1);
+        let moves = format!("[{},{}]", one - 1, other - 1);
+        let read = ureq::post(format!("{address}api/read"))
+            .send_json(json!({ "text": moves, "game": "connect4:9x12" }));
+        let asked = read.and_then(|mut read| {
+            let game: Value = read.body_mut().read_json()?;
+            let moves = game["moves"].as_str().unwrap_or_default();
+            ureq::get(format!(
+                "{address}api/analysis?game=connect4:9x12&moves={moves}"
+            ))
+            .header("accept", "text/event-stream")
+            .call()
+        });
+        // Its end is the end of the analysis, or of the server.
+        let read = asked.map(|answer| {
+            BufReader::new(answer.into_body().into_reader())
+                .lines()
+                .count()
+        });
+        if over.load(Ordering::Relaxed) {
+            return;
+        }
+        read.expect("it is analysed");
     }
 }
 

@@ -6,7 +6,7 @@ use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
 use crate::playable::{GameInfo, Playable};
 use crate::players::{AgentSpec, Level, Preset, PresetInfo};
-use crate::search::{AlphaBeta, Order, RootWindow};
+use crate::search::{AlphaBeta, Order, RootWindow, Ties};
 use crate::types::PlayerId;
 
 /// The published systems that played it.
@@ -76,22 +76,30 @@ impl<B: Bits, const P: usize> Playable for Connect4<B, P> {
 
     /// S2 gave every move of the root the full window and tried the centre first; S1 searched two plies more than its level.
     fn preset(&self, preset: Preset) -> Option<AgentSpec> {
-        let natural = |depth| AlphaBeta {
-            order: Order::Natural,
+        // S0, S2 and S4 keep their order at the root, too, and the first of the best; S1 chooses at random.
+        let first = |order, depth| AlphaBeta {
+            order,
+            ties: Ties::First,
             ..AlphaBeta::to_depth(depth)
         };
         let number = preset.number;
         let (eval, search) = match preset.name() {
-            "s0" => ("s0", natural(number)),
-            "s1" => (super::eval::S1[number as usize - 1], natural(2 + number)),
+            "s0" => ("s0", first(Order::Natural, number)),
+            "s1" => {
+                let search = AlphaBeta {
+                    order: Order::Natural,
+                    ..AlphaBeta::to_depth(2 + number)
+                };
+                (super::eval::S1[number as usize - 1], search)
+            }
             "s2" => {
                 let search = AlphaBeta {
                     window: RootWindow::Full,
-                    ..AlphaBeta::to_depth(number)
+                    ..first(Order::Centre, number)
                 };
                 ("s2", search)
             }
-            "s4" => ("s4", natural(number)),
+            "s4" => ("s4", first(Order::Natural, number)),
             _ => return None,
         };
         Some(AgentSpec::fixed(search, EvalSpec::new(eval)))

@@ -12,7 +12,7 @@ use crate::params::{Choice, choices};
 use crate::search::report::{RootFindings, SearchReport};
 use crate::search::trace::{Halt, Tracer};
 use crate::search::walk::{TwoSided, Walk};
-use crate::search::{Limits, Order, Stop, Ties, Wins, root_moves};
+use crate::search::{Limits, Order, Stop, Stopped, Ties, Wins, root_moves};
 use crate::types::Score;
 
 choices! {
@@ -67,7 +67,7 @@ impl AlphaBeta {
         limits: Limits<'_>,
         rng: &mut ChaCha8Rng,
         tracer: &mut impl Tracer<G>,
-    ) -> Result<SearchReport<G::Move>, Stop> {
+    ) -> Result<SearchReport<G::Move>, Stopped> {
         let depth = self.depth.max(1);
         let mut ahead = MoveList::new();
         game.moves_ahead(state, &mut ahead);
@@ -77,7 +77,8 @@ impl AlphaBeta {
             options: self,
             ahead: &ahead,
         };
-        run.root(state, depth, rng)
+        let report = run.root(state, depth, rng);
+        report.map_err(|Stop| run.walk.stopped())
     }
 }
 
@@ -176,9 +177,9 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> TwoSided<'a, G> for Run<'a, G, 
             }
             if self.options.prune {
                 if value >= beta {
-                    self.walk.cutoffs += 1;
                     let rest = moves[index + 1..].iter().copied();
                     let skipped = rest.filter(|&mv| self.walk.game.allows(state, mv));
+                    self.walk.cutoffs += u64::from(skipped.clone().next().is_some());
                     self.walk.tracer.leave(best, Halt::Cutoff, skipped);
                     return Ok(best);
                 }

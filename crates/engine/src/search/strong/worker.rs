@@ -284,7 +284,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Worker<'a, G, E, T> {
             if value > best {
                 (best, best_move) = (value, turn.mv);
                 if value >= beta {
-                    self.walk.cutoffs += 1;
+                    self.walk.cutoffs += u64::from(turns.rest().next().is_some());
                     self.experience.praise(G::code(turn.mv), ours, depth);
                     halt = Halt::Cutoff;
                     break;

@@ -70,6 +70,8 @@ export type GamePage = {
   moveName: (move: string) => string;
   /** A move in the list of moves. */
   moveLabel: (move: string) => string;
+  /** A move where many stand side by side: as the board labels it. */
+  moveSign: (move: string) => string;
   /** A move as it is told. */
   moveSaid: (move: MoveView, who: string) => string;
   cue: (move: MoveView, rules: Rules) => Cue;

@@ -3,13 +3,18 @@ import type {
   Analysis,
   Catalogue,
   Checked,
+  CutBranch,
+  Deleted,
   GameList,
+  GameResult,
   GameView,
   Hint,
   NewGame,
   PositionView,
   Refusal,
   Review,
+  TreeNodes,
+  TreePart,
 } from "../api";
 import type { LabEntry, LabList, LabReport } from "../lab";
 import { t } from "./text";
@@ -41,7 +46,15 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   throw new Refused(response.status, refusal.error ?? t("refused", { status: response.status }), refusal.game ?? null);
 }
 
+/** Which games to list: of one game, by its name and players; that ended so for the person; older than one. */
+export type ListFilter = { game?: string; players?: string; result?: GameResult; before?: string };
+
 const game = (id: string) => `games/${encodeURIComponent(id)}`;
+
+/** A search of a position. */
+export type Searched = { game: string; moves: string; agent: string };
+/** What to look for from a step on. */
+export type Seek = "step" | "cut" | "root" | "cut-before" | "root-before";
 
 export type Client = typeof client;
 
@@ -49,10 +62,11 @@ export const client = {
   catalogue: () => ask<Catalogue>("GET", "catalogue"),
   check: (game: NewGame) => ask<Checked>("POST", "check", game),
   create: (game: NewGame) => ask<GameView>("POST", "games", game),
-  list: (state: "open" | "over", before?: string) =>
-    ask<GameList>("GET", `games?state=${state}&limit=12${before ? `&before=${encodeURIComponent(before)}` : ""}`),
+  /** Games that somebody has begun to play, the one that changed last first. */
+  list: (state: "open" | "over", { before, ...filter }: ListFilter = {}) =>
+    ask<GameList>("GET", `games?${new URLSearchParams({ state, begun: "true", limit: "12", ...filter, ...(before ? { before } : {}) })}`),
   get: (id: string) => ask<GameView>("GET", game(id)),
-  remove: (id: string) => ask<void>("DELETE", game(id)),
+  remove: (ids: string[]) => ask<Deleted>("POST", "games/delete", { ids }),
   play: (id: string, version: number, move: string) => ask<GameView>("POST", `${game(id)}/moves`, { version, move }),
   undo: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/undo`, { version }),
   redo: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/redo`, { version }),
@@ -61,6 +75,8 @@ export const client = {
   step: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/step`, { version }),
   moveNow: (id: string, version: number) => ask<GameView>("POST", `${game(id)}/move-now`, { version }),
   hint: (id: string, version: number) => ask<Hint>("POST", `${game(id)}/hint`, { version }),
+  take: (id: string, seat?: number) => ask<GameView>("POST", `${game(id)}/take`, seat === undefined ? {} : { seat }),
+  leave: (id: string, seat: number) => ask<GameView>("POST", `${game(id)}/leave`, { seat }),
   rematch: (id: string, swap: boolean) => ask<GameView>("POST", `${game(id)}/rematch`, { swap }),
   position: (spec: string, moves: string) =>
     ask<PositionView>("GET", `position?${new URLSearchParams({ game: spec, moves })}`),
@@ -70,6 +86,12 @@ export const client = {
   /** `id` names the game on this server that it belongs to, if it belongs to one. */
   analysis: (spec: string, moves: string, id: string | null) => ask<Analysis>("GET", client.about("analysis", spec, moves, id)),
   review: (spec: string, moves: string, id: string | null) => ask<Review>("GET", client.about("review", spec, moves, id)),
+  /** The steps of a walk through a search, around one or around the next that is looked for. */
+  tree: (asked: Searched, step: number, seek: Seek) => ask<TreePart>("GET", `tree?${new URLSearchParams({ ...asked, step: String(step), seek })}`),
+  treeNode: (asked: Searched, node: number) => ask<TreeNodes>("GET", `tree/node?${new URLSearchParams({ ...asked, node: String(node) })}`),
+  treeBranch: (asked: Searched, node: number, cut: string) =>
+    ask<CutBranch>("GET", `tree/branch?${new URLSearchParams({ ...asked, node: String(node), cut })}`),
+  treePicture: (asked: Searched) => `/api/tree.svg?${new URLSearchParams(asked)}`,
   /** Moves as other programs write them, or a board drawn with letters. */
   read: (text: string, game: string | null) => ask<{ game: string; moves: string }>("POST", "read", game ? { text, game } : { text }),
   lab: () => ask<LabList>("GET", "lab"),
@@ -81,5 +103,7 @@ export const client = {
   /** Looks like this page. */
   gif: (id: string, theme: string, pieces: string) => `/api/${game(id)}/game.gif?theme=${theme}&pieces=${pieces}`,
   text: (id: string) => `/api/${game(id)}/game.txt`,
+  /** The address of a screen as a QR code, for devices that can reach this server. */
+  qr: (hash: string) => `/api/qr.svg?${new URLSearchParams({ path: hash })}`,
   events: (id: string) => `/api/${game(id)}/events`,
 };

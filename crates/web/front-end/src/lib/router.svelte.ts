@@ -9,6 +9,7 @@ export type Route =
   | { at: "experiment"; name: string }
   | { at: "game"; id: string }
   | { at: "analysis"; game: string; moves: string; of: string | null }
+  | { at: "tree"; game: string; moves: string; query: string }
   | { at: "review"; subject: { id: string } | { game: string; moves: string } }
   | { at: "nowhere" };
 
@@ -22,6 +23,7 @@ export function parse(hash: string): Route {
     if (place === "lab") return rest[0] ? { at: "experiment", name: rest[0] } : { at: "lab" };
     if (place === "game" && rest[0]) return { at: "game", id: rest[0] };
     if (place === "analysis") return analysis(rest, query);
+    if (place === "tree" && rest[0]) return { at: "tree", game: rest[0], moves: rest[1] ?? "", query: query ?? "" };
     if (place === "review" && rest[0]) return { at: "review", subject: rest[1] ? { game: rest[0], moves: rest[1] } : { id: rest[0] } };
     return { at: "nowhere" };
   }

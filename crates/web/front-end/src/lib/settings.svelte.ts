@@ -15,6 +15,7 @@ const standard = {
   shapes: true,
   coordinates: true,
   numbers: false,
+  thoughts: false,
   muted: false,
   quiet: [] as Noise[],
 };

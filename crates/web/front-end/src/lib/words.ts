@@ -1,7 +1,7 @@
 // Seats, turns, verdicts and results in words. Those of a particular game are in its folder.
-import type { Ending, GameView, Hint, PositionView, SeatView, Verdict } from "../api";
+import type { Ending, Finding, GameView, Hint, PositionView, SeatView, Thought, Verdict } from "../api";
 import { gameOf } from "../games";
-import { t } from "./text";
+import { number, roughly, t } from "./text";
 
 /** A seat as people know it: a person, a level, or how the computer searches. */
 export function seatName({ name, plays }: SeatView): string {
@@ -31,22 +31,56 @@ export const colours = (players: number, pieces: string) => Array.from({ length:
 
 export const isHuman = (seat: SeatView | undefined) => seat?.plays.as === "human";
 
-/** Whether exactly one seat is a person's: then the page says "you". */
-export function onlyHuman(seats: SeatView[]): number | null {
-  const humans = seats.flatMap((seat, player) => (isHuman(seat) ? [player] : []));
-  return humans.length === 1 ? humans[0]! : null;
+/** The seats of people that whoever looks may play for. */
+export function ownSeats({ seats, holds }: Pick<GameView, "seats" | "holds">): number[] {
+  return seats.flatMap((seat, player) => (isHuman(seat) && (holds[player] === "mine" || holds[player] === "anybody") ? [player] : []));
+}
+
+/** Whether exactly one seat is theirs: then the page says "you". */
+export function ownSeat(game: Pick<GameView, "seats" | "holds">): number | null {
+  const own = ownSeats(game);
+  return own.length === 1 ? own[0]! : null;
+}
+
+/** Whether people at other devices play, too, or are expected. */
+export const isShared = ({ seats, holds }: GameView) => seats.some((seat, player) => isHuman(seat) && (holds[player] === "taken" || holds[player] === "free"));
+
+/** Who sits there, as whoever looks knows them. */
+export function sitter(game: GameView, player: number): string {
+  const seat = game.seats[player]!;
+  if (!isHuman(seat) || !isShared(game)) return seatName(seat);
+  return t(`sits-${game.holds[player]!}`);
 }
 
 /** Whose turn it is, and why. */
-export function turnWords({ position, seats }: GameView, names: string[]): string {
+export function turnWords(game: GameView, names: string[]): string {
+  const { position, seats, holds } = game;
   const player = position.to_move;
   if (player === null) return "";
   const who = names[player]!;
-  const mine = player === onlyHuman(seats);
+  const mine = player === ownSeat(game);
   const { again } = gameOf(position.rules);
   if (position.again && again) return again(mine ? null : who);
-  return mine ? t("turn-you") : t("turn", { who, seat: seatName(seats[player]!) });
+  if (mine) return t("turn-you");
+  return isHuman(seats[player]) && holds[player] === "free" ? t("turn-free", { who }) : t("turn", { who, seat: sitter(game, player) });
 }
+
+/** What a computer's thought rests on, so that its figures explain themselves. */
+export function thoughtWords({ source, depth, nodes }: Pick<Thought, "source" | "depth" | "nodes">): string {
+  if (source === "search") return `${t("thinking-depth", { depth })} · ${t("thinking-nodes", { nodes: roughly(nodes) })}`;
+  const basis = t(`thought-${source}`);
+  return nodes > 0 ? `${basis} · ${t("thinking-nodes", { nodes: roughly(nodes) })}` : basis;
+}
+
+/** What a computer found before it moved: on what it rests, how long that took, what it expected. */
+export function findingWords(finding: Finding, { rules }: PositionView, who: string): string {
+  const { moveName } = gameOf(rules);
+  const time = t("thought-time", { seconds: number(finding.elapsed_ms / 1000) });
+  const line = finding.line.length > 1 ? ` ${t("thought-line", { line: finding.line.map(moveName).join("; ") })}` : "";
+  return `${capital(thoughtWords(finding))} · ${time}. ${verdictWords(finding.verdict, who)}${line}`;
+}
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 export function verdictWords(verdict: Verdict, who: string): string {
   switch (verdict.is) {
@@ -85,7 +119,7 @@ export type Result = { tone: "won" | "lost" | "draw" | "watched"; words: string 
 
 /** How it ended, from the chair of the one person who played, or told to everybody. */
 export function result(game: GameView, ending: Ending, names: string[]): Result {
-  const me = onlyHuman(game.seats);
+  const me = ownSeat(game);
   if (ending.how === "draw") return { tone: "draw", words: t("result-draw") };
   if (ending.how === "resigned") {
     const words = t(ending.player === me ? "result-you-resigned" : "result-resigned", { who: names[ending.player]! });

@@ -41,6 +41,23 @@ seat-time = computer, { $seconds } s a move
 seat-perfect = computer, perfect
 seat-agent = computer, { $agent }
 
+# Seats of people at several devices
+sits-mine = you
+sits-taken = a person elsewhere
+sits-free = nobody yet
+sits-anybody = whoever is here
+sit = Sit here
+sit-as = Sit here as { $who }
+turn-free = Waiting for somebody to play { $who }.
+watching = You are watching: others play here.
+friend-came = Somebody plays { $who } now.
+invite = Invite a friend
+invite-title = Play with a friend
+invite-text = Whoever opens this link first plays with you; others can watch. The game waits, and a lost connection ends nothing.
+invite-here = Only this machine can reach Poda now, in another browser. For other devices start it with poda serve --host 0.0.0.0.
+invite-link = Link to this game
+invite-qr = The link as a QR code, to be read with a camera
+
 # Colours of the pieces, by palette and player
 colour-orchard-0 = Orange
 colour-orchard-1 = Blue
@@ -86,10 +103,39 @@ games-open = Still open
 games-over = Finished
 games-none-open = No game is open.
 games-none-over = No game is finished yet.
+games-none-fit = No game here fits.
 games-more = Show more
+games-filter = Show
+games-filter-game = Game
+games-filter-all = All games
+games-filter-result = Result
+games-result-all = All results
+games-result-won = You won
+games-result-lost = You lost
+games-result-draw = Draws
+games-select = Select
+games-select-end = Done
+games-select-one = Select: { $game }, { $when }
+games-select-all = Select all shown
+games-select-none = Select none
+games-selected = { $count ->
+    [0] Nothing selected
+    [one] 1 game selected
+   *[other] { $count } games selected
+  }
 games-delete = Delete
-games-delete-title = Delete this game?
-games-delete-text = It cannot be brought back.
+games-delete-title = { $count ->
+    [one] Delete this game?
+   *[other] Delete { $count } games?
+  }
+games-delete-text = { $count ->
+    [one] It cannot be brought back.
+   *[other] They cannot be brought back.
+  }
+games-deleted = { $count ->
+    [one] 1 game is deleted.
+   *[other] { $count } games are deleted.
+  }
 games-moves = { $plies ->
     [0] no move yet
     [one] 1 move
@@ -97,6 +143,7 @@ games-moves = { $plies ->
   }
 games-resume = Go on
 games-look = Look at it
+games-watch = Watch
 ended-won = { $who } won
 ended-draw = Draw
 ended-resigned = { $who } resigned
@@ -118,6 +165,13 @@ thinking-depth = looked { $depth } { $depth ->
    *[other] moves
   } ahead
 thinking-nodes = { $nodes } positions
+thought-book = known from the book of openings
+thought-solver = solved to the end of the game
+thought-rules = decided by the rules
+thought-time = { $seconds } s
+thought-line = Expected: { $line }.
+thoughts = Show thinking
+thoughts-none = Choose a computer's move to see what it thought before.
 thinking-best = best so far: { $move }
 move-now = Move now
 moved-on = The game has moved on in the meantime. This is how it stands now.
@@ -188,6 +242,7 @@ result-draw = A draw.
 result-resigned = { $who } resigned.
 result-you-resigned = You resigned.
 rematch = Rematch
+rematch-join = Go to the rematch
 rematch-help = The same players again, seats swapped
 new-game = New game
 save-gif = Animated GIF
@@ -219,7 +274,8 @@ short-wins = W{ $moves }
 short-loses = L{ $moves }
 short-draw = =
 short-opinion = { $percent }
-short-depth = { $depth } deep
+short-depth = d{ $depth }
+list-depth = { $depth } deep
 bound-atleast = ≥ { $text }
 bound-atmost = ≤ { $text }
 worth-wins = { $moves ->
@@ -416,3 +472,112 @@ lab-published-from = Published figures: { $source }.
 lab-heat-help = The stronger the colour, the larger. Point at a figure, or go to it with the Tab key, for its interval and number of games.
 lab-n = { $n } independent observations
 lab-progress = Progress of { $title }
+
+# The search, step by step
+tree-title = The search, step by step
+tree-open = See the search
+tree-settings = How to search
+tree-side = Search { $side }
+tree-algorithm = Algorithm
+tree-algorithm-minimax = Minimax
+tree-algorithm-alphabeta = Alpha-beta
+tree-algorithm-strong = Strong (scouts, table)
+tree-algorithm-paranoid = Paranoid
+tree-algorithm-maxn = max^n
+tree-algorithm-brs = BRS+
+tree-depth = Depth
+tree-evaluation = Evaluation
+tree-evaluation-usual = the best for the game
+tree-order = Order of moves
+tree-order-natural = as the game lists them
+tree-order-centre = centre first
+tree-order-busy = busy places first
+tree-window = Window of the root
+tree-window-narrow = above the best so far
+tree-window-full = open for every move
+tree-prune = Pruning
+tree-compare = Compare with another search
+tree-alone = One search alone
+tree-print = Picture to print
+tree-analyse = What the moves are worth
+tree-controls = Walk through the search
+tree-first = To the first step
+tree-back = One step back
+tree-on = One step on
+tree-last = To the last step
+tree-play = Play
+tree-pause = Pause
+tree-next-cut = Next cut-off
+tree-next-root = Next better move
+tree-speed = Speed
+tree-speed-of = { $speed } a second
+tree-place = Place in the walk
+tree-step = Step { $at } of { $of }
+tree-counts = What it cost
+tree-visited = of { $nodes } positions visited
+tree-cut-count = of { $cut } moves cut off
+tree-minimax = visited by plain minimax
+tree-minimax-many = Plain minimax visits more than 50 million
+tree-node = At
+tree-turn = Turn
+tree-alpha-beta = Window α, β
+tree-best = Best so far
+tree-nothing-yet = nothing yet
+tree-way = The way from the root
+tree-list = The tree as a list
+tree-root = root
+tree-over = the game is over
+tree-max = { $who } (MAX)
+tree-min = { $who } (MIN)
+tree-size = { $nodes } positions
+tree-cut-mark = ✂
+tree-cut-move = { $move }: cut off, never looked at
+tree-brief-win = W{ $ply }
+tree-brief-loss = L{ $ply }
+tree-score-win = a win with move { $ply }
+tree-score-loss = a loss with move { $ply }
+tree-atmost = at most { $value }
+tree-atleast = at least { $value }
+tree-why-leaf = depth reached
+tree-why-end = game over
+tree-why-cutoff = cut off
+tree-why-table = known from the table
+tree-why-searched = { "" }
+
+# What happens in a step, and why
+tree-enter-root = { $who } thinks and looks for the best move. Nothing is known yet.
+tree-enter-open = After { $move } it is the turn of { $who }. Nothing limits the window: the exact value is wanted.
+tree-enter = After { $move } it is the turn of { $who }. Only values between { $alpha } and { $beta } matter here: { $thinker } is sure of the first elsewhere, the other side of the second.
+tree-enter-natural = { $move } is the move that looks most promising. Its player does not choose, as another opponent is the one who replies. Now { $who }.
+tree-enter-again = { $move } may be better than the best so far, so it is searched again in a wider window. Now { $who }.
+tree-leaf = The depth ends after { $move }: the evaluation says { $value }.
+tree-end = After { $move } the game is over: { $value }.
+tree-table = The table knows the position after { $move }: { $value }.
+tree-return-exact = Enough is known after { $move }: it is worth { $value }.
+tree-return-atmost = After { $move } it is { $value }. More need not be known.
+tree-return-atleast = After { $move } it is { $value }. More need not be known.
+tree-effect-first = It is the first value that { $who } has to choose from.
+tree-effect-better = For { $who } that is the best so far.
+tree-effect-worse = { $who } already has a move that is as good.
+tree-effect-again = It may be better than the best so far: look again, in a wider window.
+tree-cut-max = { $who } gets at least { $value } here, but the other side can hold it to { $limit } elsewhere and will not come here. { $count ->
+    [one] One move need
+   *[other] { $count } moves need
+  } not be looked at: { $left }.
+tree-cut-min = { $who } holds it to { $value } here, but { $thinker } is sure of { $limit } elsewhere and will not come here. { $count ->
+    [one] One move need
+   *[other] { $count } moves need
+  } not be looked at: { $left }.
+tree-cut-win = { $who } wins at once and cannot do better. Not looked at: { $left }.
+tree-done = Done: the best move is { $move }, worth { $value }.
+tree-branch = Cut off: { $move }
+tree-branch-cost = Looking at it would have visited { $count ->
+    [one] one position
+   *[other] { $nodes } positions
+  } more, with pruning.
+tree-branch-minimax = Plain minimax visits { $count ->
+    [one] one position
+   *[other] { $nodes } positions
+  } there.
+tree-branch-minimax-many = Plain minimax visits more than 50 million positions there.
+tree-branch-value = It is worth { $value }. Without it { $who } has { $known }, and that is enough: nobody lets the game come here.

@@ -32,6 +32,7 @@ const connect4: GamePage = {
 
   moveName: (move) => t("connect4-column", { column: column(move) }),
   moveLabel: (move) => t("connect4-column", { column: column(move) }),
+  moveSign: (move) => String(column(move)),
   moveSaid: ({ move, cell }, who) => t("connect4-said", { who, column: column(move), row: (cell?.row ?? 0) + 1 }),
   // A piece is heard when it lands, higher up at a higher pitch.
   cue: ({ cell }, { rows }) => {

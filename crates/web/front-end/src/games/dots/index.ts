@@ -20,6 +20,7 @@ const dots: GamePage = {
 
   moveName: edgeName,
   moveLabel: edgeLabel,
+  moveSign: edgeLabel,
   moveSaid: ({ move, closed }, who) => {
     const drawn = t("dots-said", { who, edge: edgeName(move) });
     return closed > 0 ? `${drawn} ${t("dots-closed", { boxes: closed })}` : drawn;

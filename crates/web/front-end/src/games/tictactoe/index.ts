@@ -22,6 +22,7 @@ const tictactoe: GamePage = {
 
   moveName: (square) => t("tictactoe-square", { square }),
   moveLabel: (square) => square,
+  moveSign: (square) => square,
   moveSaid: ({ move }, who) => t("tictactoe-said", { who, square: move }),
   cue: ({ player }) => ({ noise: "drop", pitch: 1 + 0.2 * player, delay: 0 }),
   margin: ({ rules }) => t("tictactoe-margin", { run: rules.run }),

@@ -6,7 +6,7 @@ import { Refused, type Client } from "../client";
 import type { Clock } from "../clock";
 import type { Noise } from "../settings.svelte";
 import { t } from "../text";
-import { colour, hintWords, isHuman, turnWords } from "../words";
+import { colour, hintWords, ownSeats, turnWords } from "../words";
 import { History, type Past } from "./history";
 import { narrate, type Heard } from "./narration";
 import { arrival, onItsWay } from "./optimistic";
@@ -101,7 +101,7 @@ export class LiveGame {
   mover = $derived.by(() => {
     const { game } = this;
     if (!game || game.ending || this.past || this.pending || this.behind || game.position.to_move === null) return null;
-    return isHuman(game.seats[game.position.to_move]) ? game.position.to_move : null;
+    return ownSeats(game).includes(game.position.to_move) ? game.position.to_move : null;
   });
 
   /** Follows the game until it is closed. */
@@ -133,6 +133,8 @@ export class LiveGame {
   resign = () => this.change((game) => this.around.client.resign(this.id, game.version));
   moveNow = () => this.change((game) => this.around.client.moveNow(this.id, game.version));
   step = () => this.change((game) => this.around.client.step(this.id, game.version));
+  take = (seat?: number) => this.change(() => this.around.client.take(this.id, seat));
+  leave = (seat: number) => this.change(() => this.around.client.leave(this.id, seat));
   pause = () => this.change((game) => this.around.client.pause(this.id, !game.paused));
 
   /** The board says why a choice cannot be played; here it is known whether anything can. */
@@ -210,7 +212,11 @@ export class LiveGame {
     if (before?.version !== game.version) this.hint = null;
     if (!game.thinking || game.version !== this.thought?.version) this.thought = null;
     this.pacing.seen();
-    if (!before) return;
+    if (!before) {
+      // Whoever opens the link of a game that waits for somebody is that somebody.
+      if (!game.yours && !game.ending && game.holds.includes("free")) void this.take();
+      return;
+    }
     const { sentence, cues } = narrate(before, game, this.names, this.heard);
     for (const cue of cues) this.ring(cue);
     if (sentence) this.around.say(sentence);

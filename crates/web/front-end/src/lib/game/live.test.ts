@@ -24,7 +24,7 @@ function set({ moves = true } = {}) {
         refuse: (why) => (reject(why), settled().then(() => {})),
       });
     });
-  const names = ["get", "play", "undo", "redo", "resign", "pause", "step", "moveNow", "hint", "position"] as const;
+  const names = ["get", "play", "undo", "redo", "resign", "pause", "step", "moveNow", "hint", "position", "take", "leave"] as const;
   const client = Object.fromEntries(names.map((name) => [name, (...about: unknown[]) => ask(name, ...about)])) as unknown as Client;
   const live = new LiveGame("g1", {
     client,
@@ -277,6 +277,47 @@ it("the end is witnessed only where somebody saw it come", () => {
   there.arrive(connect4("44"));
   there.arrive(connect4("44", over));
   expect(there.live.witnessed).toBe(true);
+});
+
+describe("people at two devices", () => {
+  const seats = ["human", "human"] as ("human" | "named")[];
+
+  it("each move for their own seat alone", () => {
+    const { live, arrive } = set();
+    arrive(connect4("44", { seats, holds: ["mine", "taken"] }));
+    expect([live.mover, live.turn]).toEqual([0, "Your turn."]);
+    const other = set();
+    other.arrive(connect4("44", { seats, holds: ["taken", "mine"] }));
+    expect([other.live.mover, other.live.turn]).toEqual([null, "Orange to move (a person elsewhere)."]);
+  });
+
+  it("whoever opens the link takes the seat that is free, once", async () => {
+    const { live, arrive, questions } = set();
+    arrive(connect4("4", { seats, holds: ["taken", "free"], yours: false }));
+    expect(questions.map(({ about }) => about)).toEqual([["take", "g1", undefined]]);
+    await questions[0]!.answer(connect4("4", { version: 2, seats, holds: ["taken", "mine"] }));
+    expect(live.mover).toBe(1);
+    arrive(connect4("4", { version: 3, seats, holds: ["free", "mine"] }));
+    expect(questions.length).toBe(1);
+  });
+
+  it("whoever made the game waits, and whoever comes later watches", () => {
+    const maker = set();
+    maker.arrive(connect4("4", { seats, holds: ["mine", "free"] }));
+    expect(maker.questions).toEqual([]);
+    expect([maker.live.mover, maker.live.turn]).toEqual([null, "Waiting for somebody to play Blue."]);
+    const third = set();
+    third.arrive(connect4("4", { seats, holds: ["taken", "taken"], yours: false }));
+    expect(third.questions).toEqual([]);
+    expect(third.live.mover).toBeNull();
+  });
+
+  it("a friend who comes is announced", () => {
+    const { arrive, said } = set();
+    arrive(connect4("4", { seats, holds: ["mine", "free"] }));
+    arrive(connect4("4", { version: 2, seats, holds: ["mine", "taken"] }));
+    expect(said).toEqual(["Somebody plays Blue now. Blue to move (a person elsewhere)."]);
+  });
 });
 
 describe("looking back", () => {

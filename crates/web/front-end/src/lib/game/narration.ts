@@ -3,6 +3,7 @@ import type { GameView } from "../../api";
 import { gameOf } from "../../games";
 import type { Cue } from "../../games/contract";
 import type { Noise } from "../settings.svelte";
+import { t } from "../text";
 import { result, turnWords } from "../words";
 
 /** The person's own move, which was heard at the click. */
@@ -20,6 +21,8 @@ export function narrate(before: GameView, after: GameView, names: string[], hear
     const cue = game.cue(move, rules);
     if (heard?.ply !== at + 1 || heard.noise !== cue.noise) cues.push(cue);
   }
+  for (const [player, hold] of after.holds.entries())
+    if (hold === "taken" && before.holds[player] === "free") sentences.push(t("friend-came", { who: names[player]! }));
   if (after.ending && !before.ending) {
     const { tone, words } = result(after, after.ending, names);
     sentences.push(words);

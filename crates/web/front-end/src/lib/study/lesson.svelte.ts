@@ -4,7 +4,7 @@ import { gameOf } from "../../games";
 import type { Client } from "../client";
 import { Positions } from "../positions";
 import { t } from "../text";
-import { onlyHuman } from "../words";
+import { ownSeat } from "../words";
 import { Answers, type Questions } from "./answers.svelte";
 import { keyOf, movesOf } from "./study.svelte";
 
@@ -60,7 +60,7 @@ export class Lesson {
 
   names = $derived.by(() => this.around.names(this.whole?.rules.players ?? 0));
   /** The one person who played, if it was one. */
-  me = $derived.by(() => (this.game ? onlyHuman(this.game.seats) : null));
+  me = $derived.by(() => (this.game ? ownSeat(this.game) : null));
   /** What is known of each move of the game. */
   graded = $derived.by(() => {
     const known = new Map((this.review.now?.moves ?? []).map((move) => [move.ply, move]));

@@ -1,0 +1,3 @@
+//! All tests of the coach from outside, as one program.
+mod analysis;
+mod review;

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Finding, GameView } from "../api";
+import { connect4 } from "../testing/games";
+import { findingWords, ownSeat, result, sitter, thoughtWords } from "./words";
+
+const people = (holds: GameView["holds"]) => connect4("", { seats: ["human", "human"], holds });
+
+describe("who sits where", () => {
+  it("is said as ever where one device has all seats", () => {
+    expect([0, 1].map((player) => sitter(people(["mine", "mine"]), player))).toEqual(["person", "person"]);
+    expect([0, 1].map((player) => sitter(people(["anybody", "anybody"]), player))).toEqual(["person", "person"]);
+  });
+
+  it("tells you from others where there are several", () => {
+    expect([0, 1].map((player) => sitter(people(["mine", "taken"]), player))).toEqual(["you", "a person elsewhere"]);
+    expect([0, 1].map((player) => sitter(people(["mine", "free"]), player))).toEqual(["you", "nobody yet"]);
+  });
+
+  it("is you where one seat alone is yours", () => {
+    expect(ownSeat(people(["taken", "mine"]))).toBe(1);
+    expect(ownSeat(people(["mine", "mine"]))).toBeNull();
+    expect(ownSeat(people(["taken", "taken"]))).toBeNull();
+    const names = ["Orange", "Blue"];
+    const end = { how: "won", winner: 0 } as const;
+    expect(result(people(["taken", "mine"]), end, names).tone).toBe("lost");
+    expect(result(people(["taken", "taken"]), end, names).tone).toBe("watched");
+  });
+});
+
+describe("what a computer thought", () => {
+  it("explains its figures by what they rest on", () => {
+    expect(thoughtWords({ source: "search", depth: 9, nodes: 12345 })).toBe("looked 9 moves ahead · 12.3K positions");
+    expect(thoughtWords({ source: "solver", depth: 27, nodes: 4 })).toBe("solved to the end of the game · 4 positions");
+    expect(thoughtWords({ source: "book", depth: 0, nodes: 0 })).toBe("known from the book of openings");
+  });
+
+  it("is told with its time, what it expected and the line", () => {
+    const found: Finding = { verdict: { is: "wins", moves: 3 }, source: "search", value: 1, depth: 5, nodes: 900, elapsed_ms: 40, line: ["4", "3"] };
+    expect(findingWords(found, connect4("4").position, "Blue")).toBe(
+      "Looked 5 moves ahead · 900 positions · 0.04 s. Blue wins in 3 moves. Expected: column 4; column 3.",
+    );
+  });
+});

@@ -1,0 +1,147 @@
+//! Search trees that people walk through: recorded once, kept while there is room, recorded again when somebody comes back. A tree is a
+//! pure function of what was asked for, so nobody notices.
+
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use poda_coach::{SearchTree, Walk};
+use poda_engine::{AgentSpec, AnyGame, AnyMove, Game, GameSpec, Limits};
+
+use super::{BUSY, GameService};
+use crate::caps;
+use crate::refused::Refused;
+use crate::search_queue::Lane;
+
+/// Which tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TreeKey {
+    game: GameSpec,
+    line: Vec<AnyMove>,
+    agent: AgentSpec,
+}
+
+impl TreeKey {
+    /// What was asked for, checked.
+    pub(crate) fn new(game: &str, moves: &str, agent: &str) -> Result<TreeKey, Refused> {
+        let game: GameSpec = game.parse()?;
+        let rules = AnyGame::new(game);
+        let (line, _) = rules.read_position(moves)?;
+        let agent: AgentSpec = agent.parse()?;
+        let player = agent.resolve(&rules)?;
+        if player.effort.time.is_some() || player.threads() > 1 {
+            return Err(Refused::not_allowed(
+                "a tree must come out the same each time: give the agent a depth or a number of nodes, not a time, and one thread",
+            ));
+        }
+        Ok(TreeKey { game, line, agent })
+    }
+
+    fn record(&self, limits: Limits<'_>) -> Result<Walk, Refused> {
+        let game = AnyGame::new(self.game);
+        let most = caps::TREE_NODES;
+        let limits = Limits {
+            nodes: Some(most),
+            ..limits
+        };
+        let tree = SearchTree::record(&game, &self.line, &self.agent, 1, most as usize, limits)?;
+        Ok(Walk::new(tree, caps::COUNTED)?)
+    }
+}
+
+/// The trees that are kept, the one used last in front.
+#[derive(Default)]
+pub(crate) struct Trees(Mutex<VecDeque<(TreeKey, Arc<Walk>)>>);
+
+impl Trees {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<(TreeKey, Arc<Walk>)>> {
+        // Nothing in here panics while it holds the lock.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn get(&self, key: &TreeKey) -> Option<Arc<Walk>> {
+        let mut kept = self.lock();
+        let at = kept.iter().position(|(other, _)| other == key)?;
+        let found = kept.remove(at)?;
+        let walk = Arc::clone(&found.1);
+        kept.push_front(found);
+        Some(walk)
+    }
+
+    fn put(&self, key: TreeKey, walk: Arc<Walk>) {
+        let mut kept = self.lock();
+        kept.retain(|(other, _)| *other != key);
+        kept.push_front((key, walk));
+        let mut nodes = 0;
+        kept.retain(|(_, walk)| {
+            nodes += walk.tree().nodes().len();
+            nodes <= caps::TREES_NODES
+        });
+    }
+}
+
+impl GameService {
+    /// A tree, now or when it is recorded: the answer comes through `tell`, unless `stop` is set first.
+    pub(crate) fn tree(
+        self: &Arc<GameService>,
+        key: TreeKey,
+        stop: Arc<AtomicBool>,
+        tell: impl FnOnce(Result<Arc<Walk>, Refused>) + Send + 'static,
+    ) -> Result<(), Refused> {
+        if let Some(walk) = self.trees.get(&key) {
+            tell(Ok(walk));
+            return Ok(());
+        }
+        let service = Arc::clone(self);
+        let taken = self.queue.submit(Lane::Study, stop, move |limits| {
+            let walk = key.record(limits).map(Arc::new);
+            if let Ok(walk) = &walk {
+                service.trees.put(key, Arc::clone(walk));
+            }
+            tell(walk);
+        });
+        if taken { Ok(()) } else { Err(BUSY) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walk(key: &TreeKey) -> Arc<Walk> {
+        let walk = key.record(Limits::default());
+        Arc::new(walk.unwrap_or_else(|refused| panic!("{refused}")))
+    }
+
+    #[test]
+    fn as_many_trees_are_kept_as_there_is_room_for() {
+        let trees = Trees::default();
+        let key = |moves: &str| TreeKey::new("connect4", moves, "minimax:depth=6").unwrap();
+        let keys: Vec<TreeKey> = ["", "4", "44", "444", "4444"].map(key).into();
+        for key in &keys {
+            trees.put(key.clone(), walk(key));
+        }
+        let kept = keys.iter().filter(|key| trees.get(key).is_some()).count();
+        let nodes: usize = trees
+            .lock()
+            .iter()
+            .map(|(_, walk)| walk.tree().nodes().len())
+            .sum();
+        assert!(
+            nodes <= caps::TREES_NODES && kept < keys.len() && kept >= 2,
+            "{kept}"
+        );
+        assert!(trees.get(&keys[4]).is_some(), "the last one stays");
+    }
+
+    #[test]
+    fn what_is_not_a_tree_is_refused() {
+        let refused = |agent| TreeKey::new("connect4", "", agent).unwrap_err().to_string();
+        assert!(refused("strong:time=1s").starts_with("a tree must come out the same"));
+        assert!(refused("strong:depth=4,threads=2").starts_with("a tree must come out the same"));
+        assert!(refused("nobody").starts_with("there is no agent"));
+        let key = TreeKey::new("connect4", "", "alphabeta:depth=12").unwrap();
+        let refused = key.record(Limits::default()).unwrap_err();
+        assert!(refused.to_string().starts_with("this tree has more than"));
+    }
+}
