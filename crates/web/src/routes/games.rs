@@ -218,18 +218,15 @@ pub(super) async fn rematch(
 /// Stops a search when whoever waits for it has gone.
 pub(super) struct StopOnDrop {
     service: Arc<GameService>,
-    stop: Arc<AtomicBool>,
+    pub(super) stop: Arc<AtomicBool>,
 }
 
 impl StopOnDrop {
-    /// With the flag that the search looks at.
-    pub(super) fn new(service: &Arc<GameService>) -> (StopOnDrop, Arc<AtomicBool>) {
-        let stop = Arc::<AtomicBool>::default();
-        let guard = StopOnDrop {
+    pub(super) fn new(service: &Arc<GameService>) -> StopOnDrop {
+        StopOnDrop {
             service: Arc::clone(service),
-            stop: Arc::clone(&stop),
-        };
-        (guard, stop)
+            stop: Arc::default(),
+        }
     }
 }
 
@@ -250,7 +247,8 @@ pub(super) async fn hint(
     PathParams(id): PathParams<String>,
     JsonBody(seen): JsonBody<Seen>,
 ) -> Answer<Json<Hint>> {
-    let (_guard, flag) = StopOnDrop::new(&service);
+    let guard = StopOnDrop::new(&service);
+    let flag = Arc::clone(&guard.stop);
     let (tell, told) = oneshot::channel();
     blocking(service, move |service| {
         service.hint(&id, seen, who, flag, move |hint| {
