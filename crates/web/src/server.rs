@@ -116,7 +116,12 @@ pub(crate) fn open_service(
     caps: Caps,
     knowledge: Knowledge,
 ) -> Result<Arc<GameService>, ServeError> {
-    GameService::open(data, caps, knowledge).map_err(|error| match error {
+    let opened = GameService::open(data, caps, knowledge);
+    if opened.is_ok() {
+        // Nobody serves what we have opened: an address that is still there was left by a server that was killed.
+        let _ = std::fs::remove_file(data.join(ADDRESS_FILE));
+    }
+    opened.map_err(|error| match error {
         StoreError::Busy { .. } => match running(data) {
             Some((address, _)) => ServeError::Running { address },
             None => error.into(),
