@@ -24,7 +24,7 @@ schema! {
 
 schema! {
     /// How a seat finds its moves, as far as people are told.
-    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
     #[serde(tag = "as", rename_all = "lowercase")]
     pub enum Plays {
         /// A person does.
@@ -34,10 +34,8 @@ schema! {
             /// Which.
             level: u8,
         },
-        /// One of the game's characters.
+        /// One of the game's characters: the seat's name says which.
         Character {
-            /// Its name: `hazel`.
-            name: String,
             /// Whether every move of it is exact.
             exact: bool,
         },
@@ -81,8 +79,7 @@ impl SeatView {
                 // A session has no agent that does not play its game.
                 Seat::Agent(agent) => match (agent, agent.resolve(game)) {
                     (_, Err(_)) => Plays::Named,
-                    (AgentSpec::Character(name), Ok(player)) => Plays::Character {
-                        name: name.to_string(),
+                    (AgentSpec::Character(_), Ok(player)) => Plays::Character {
                         exact: is_exact(&player, game),
                     },
                     (_, Ok(player)) => Plays::of(&player, game),
@@ -147,20 +144,8 @@ mod tests {
                     exact: false,
                 },
             ),
-            (
-                "character:oak",
-                Plays::Character {
-                    name: "oak".to_owned(),
-                    exact: true,
-                },
-            ),
-            (
-                "character:cedar",
-                Plays::Character {
-                    name: "cedar".to_owned(),
-                    exact: false,
-                },
-            ),
+            ("character:oak", Plays::Character { exact: true }),
+            ("character:cedar", Plays::Character { exact: false }),
             ("greedy", Plays::Named),
         ] {
             let seat = SeatView::new(&name.parse().unwrap(), &game);

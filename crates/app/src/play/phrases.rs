@@ -56,24 +56,24 @@ impl Words {
 
     /// A seat as people know it.
     pub(crate) fn seat(&self, seat: &SeatView) -> String {
-        match &seat.plays {
+        match seat.plays {
             Plays::Human => self.text("seat-human"),
-            Plays::Level { level } => self.with("seat-level", &[("level", (*level).into())]),
-            Plays::Character { name, exact } => {
-                let name = self.text(&format!("character-{name}"));
-                if *exact {
-                    self.with("seat-character-perfect", &[("name", name.as_str().into())])
-                } else {
-                    name
-                }
-            }
-            Plays::Depth { depth } => self.with("seat-depth", &[("depth", (*depth).into())]),
+            Plays::Level { level } => self.with("seat-level", &[("level", level.into())]),
+            Plays::Depth { depth } => self.with("seat-depth", &[("depth", depth.into())]),
             Plays::Time { ms } => {
-                let seconds = f64::from(*ms) / 1_000.0;
+                let seconds = f64::from(ms) / 1_000.0;
                 self.with("seat-time", &[("seconds", seconds.into())])
             }
             Plays::Perfect { exact: true, .. } => self.text("seat-perfect"),
             Plays::Perfect { exact: false, .. } => self.text("seat-strongest"),
+            Plays::Character { exact } => {
+                let name = seat.name.trim_start_matches("character:");
+                let name = self.text(&format!("character-{name}"));
+                match exact {
+                    true => self.with("seat-character-perfect", &[("name", name.into())]),
+                    false => name,
+                }
+            }
             Plays::Nodes { .. } | Plays::Named => {
                 self.with("seat-agent", &[("agent", seat.name.as_str().into())])
             }

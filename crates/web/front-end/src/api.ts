@@ -741,10 +741,6 @@ export type Plays = { "as": "human" } | { "as": "level",
  */
 level: number, } | { "as": "character", 
 /**
- * Its name: `hazel`.
- */
-name: string, 
-/**
  * Whether every move of it is exact.
  */
 exact: boolean, } | { "as": "depth", 

@@ -17,12 +17,15 @@ export function seatName({ name, plays }: SeatView): string {
     case "perfect":
       return t(plays.exact ? "seat-perfect" : "seat-strongest");
     case "character":
-      return plays.exact ? t("seat-character-perfect", { name: t(`character-${plays.name}`) }) : t(`character-${plays.name}`);
+      return plays.exact ? t("seat-character-perfect", { name: characterOf(name) }) : characterOf(name);
     case "nodes":
     case "named":
       return t("seat-agent", { agent: name });
   }
 }
+
+/** `character:hazel` as people call it. */
+const characterOf = (agent: string) => t(`character-${agent.replace("character:", "")}`);
 
 export function colour(player: number, pieces: string): string {
   return t(`colour-${pieces}-${player}`);
