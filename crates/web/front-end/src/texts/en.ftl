@@ -116,6 +116,7 @@ new-strongest = Strongest
 new-depth-label = Moves deep
 new-time-label = Seconds a move
 new-swap = Swap seats
+new-analysis = May be analysed while it goes on
 new-start = Start the game
 menu-again = The same again
 
