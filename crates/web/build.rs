@@ -1,4 +1,4 @@
-//! Builds the page with npm, into cargo's own folder, when its sources changed. Without npm the program is built all the
+//! Builds the page with npm, into cargo's own folder, when its sources changed, and puts its words together. Without npm the program is built all the
 //! same, with a page in place of the page that says what to do.
 
 use std::ffi::OsStr;
@@ -36,6 +36,7 @@ fn main() -> io::Result<()> {
     );
     println!("cargo::rerun-if-env-changed=PODA_NO_NPM");
 
+    fs::write(out.join("en.ftl"), words(&front_end.join("src"))?)?;
     match build(&front_end, &page) {
         Ok(()) => Ok(()),
         Err(why) => {
@@ -45,6 +46,21 @@ fn main() -> io::Result<()> {
             fall_back(&root.join("fallback"), &page)
         }
     }
+}
+
+/// All catalogues below a folder, for interfaces that say the same as the page.
+fn words(folder: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        if entry.file_type()?.is_dir() {
+            text += &words(&entry.path())?;
+        } else if entry.file_name() == "en.ftl" {
+            text += &fs::read_to_string(entry.path())?;
+        }
+    }
+    Ok(text)
 }
 
 fn build(front_end: &Path, page: &Path) -> Result<(), String> {

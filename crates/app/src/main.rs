@@ -1,6 +1,7 @@
 //! `poda`: plays, solves and studies Connect 4 and Dots and Boxes.
 
 mod cli;
+mod play;
 
 use std::process::ExitCode;
 

@@ -6,5 +6,6 @@ mod cli;
 mod common;
 mod fuzz;
 mod lab;
+mod play;
 mod serve;
 mod solve;

@@ -13,6 +13,7 @@ fn help_is_as_it_was() {
     insta::assert_snapshot!("help", stdout(&["--help"]));
     for command in [
         "serve",
+        "play",
         "show",
         "analyze",
         "review",
@@ -117,7 +118,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are serve, show, analyze, review, tree, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, licences, help\n",
+            "poda: there is no command `woman`: the commands are serve, play, show, analyze, review, tree, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, licences, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);

@@ -9,13 +9,13 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
-struct Running {
+pub(crate) struct Running {
     child: Child,
     address: String,
 }
 
 impl Running {
-    fn start(data: &Path) -> Running {
+    pub(crate) fn start(data: &Path) -> Running {
         let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
             .args(["serve", "--no-open", "--port", "0", "--data"])
             .arg(data)
@@ -41,7 +41,7 @@ impl Running {
     }
 
     /// Status and JSON, by hand: one small request needs no library.
-    fn send(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+    pub(crate) fn send(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
         let mut stream = TcpStream::connect(&self.address).expect("poda listens");
         let body = if method == "GET" {
             String::new()

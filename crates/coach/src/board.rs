@@ -3,7 +3,7 @@
 use std::fmt;
 
 use poda_engine::{AnyGame, AnyMove, Game, with_game};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::games::{self, Coached};
 use crate::look::look;
@@ -11,7 +11,7 @@ use crate::schema;
 
 schema! {
     /// A cell of a board with pieces.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
     pub struct CellView {
         /// The row, from the bottom, counted from 0.
         pub row: u8,
@@ -22,7 +22,7 @@ schema! {
 
 schema! {
     /// An edge that is drawn.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
     pub struct EdgeView {
         /// `h12` or `v31`: horizontal or vertical, row, column, from the top left, counted from 1.
         pub edge: String,
@@ -42,7 +42,7 @@ pub type Owners = Vec<Vec<Option<u8>>>;
 
 schema! {
     /// A board as something to draw. Its [`Display`](fmt::Display) is a plain picture.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
     #[serde(tag = "kind", rename_all = "lowercase")]
     pub enum Board {
         /// Pieces in cells.

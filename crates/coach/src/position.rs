@@ -3,7 +3,7 @@
 use poda_engine::{
     AnyGame, AnyMove, Game, GameSpec, MoveList, Outcome, PlayerId, line_text, with_game,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, CellView};
 use crate::games::{self, Coached};
@@ -11,7 +11,7 @@ use crate::schema;
 
 schema! {
     /// The rules of a game.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
     pub struct Rules {
         /// As people type it: `connect4:6x7`.
         pub spec: String,
@@ -45,7 +45,7 @@ impl Rules {
 
 schema! {
     /// Something that can be played.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
     pub struct LegalMove {
         /// As it is sent: `4`, `h12`.
         #[serde(rename = "move")]
@@ -57,7 +57,7 @@ schema! {
 
 schema! {
     /// A move that was made.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
     pub struct MoveView {
         /// The move.
         #[serde(rename = "move")]
@@ -73,7 +73,7 @@ schema! {
 
 schema! {
     /// How a game ended.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
     #[serde(tag = "how", rename_all = "lowercase")]
     pub enum Ending {
         /// By a run or by boxes.
@@ -107,7 +107,7 @@ impl Ending {
 
 schema! {
     /// A position, whoever plays it.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
     pub struct PositionView {
         /// The rules.
         pub rules: Rules,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use poda_engine::{AnyGame, AnyMove, AnyState, with_game};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::games::{self, Coached};
 use crate::schema;
@@ -11,7 +11,7 @@ use crate::verdict::Verdict;
 
 schema! {
     /// Why a move is good, or what is wrong with it. Interfaces have the words.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(tag = "why", rename_all = "kebab-case")]
     pub enum Reason {
         /// It wins at once.

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use poda_engine::{AgentSpec, AnyGame, Effort, Method, ResolvedPlayer, Seat};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::schema;
 
 schema! {
     /// Who sits on a seat.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
     pub struct SeatView {
         /// As it is typed: `human`, `level:2`.
         pub name: String,
@@ -20,7 +20,7 @@ schema! {
 
 schema! {
     /// How a seat finds its moves, as far as people are told.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
     #[serde(tag = "as", rename_all = "lowercase")]
     pub enum Plays {
         /// A person does.

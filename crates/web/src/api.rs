@@ -65,7 +65,7 @@ pub struct Catalogue {
 }
 
 /// A game to be made.
-#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[ts(export_to = "api.ts")]
 pub struct NewGame {
@@ -143,7 +143,7 @@ pub struct SeatRequest {
 }
 
 /// Who may act for a seat, as whoever asks sees it. A computer's seat is held by whoever made the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[ts(export_to = "api.ts")]
 pub enum Hold {
@@ -167,7 +167,7 @@ pub struct RematchRequest {
 }
 
 /// A game that is stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct GameView {
     /// Its name on this server.
@@ -211,7 +211,7 @@ pub struct GameView {
 }
 
 /// A game in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct GameSummary {
     /// Its name on this server.
@@ -234,7 +234,7 @@ pub struct GameSummary {
 }
 
 /// A page of games.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct GameList {
     /// The games, the one that changed last first.
@@ -320,7 +320,7 @@ pub struct Finding {
 }
 
 /// What the computer thinks while it thinks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct Thought {
     /// The version of the game that it thinks about.
@@ -344,7 +344,7 @@ pub struct Thought {
 }
 
 /// A move to consider, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct Hint {
     /// The version of the game it is about.
@@ -370,7 +370,7 @@ pub struct TreeNodes {
 }
 
 /// Why something was not done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, TS, ToSchema)]
 #[ts(export_to = "api.ts")]
 pub struct Refusal {
     /// A sentence for people.

@@ -92,9 +92,12 @@ pub(crate) struct GameStore(Mutex<Connection>);
 
 /// Which games to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Which {
+pub enum Which {
+    /// All.
     All,
+    /// Those that go on.
     Open,
+    /// Those that are over.
     Over,
 }
 

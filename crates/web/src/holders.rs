@@ -1,9 +1,11 @@
 //! Who may act for which seat. A browser is known by a random cookie that the page gives it; whoever sends none (a program, a
-//! line of curl) is nobody in particular. What nobody in particular made is anybody's, so that programs need no cookies.
+//! line of curl) is nobody in particular. What nobody in particular made is anybody's, so that programs need no cookies. Whoever
+//! has the data folder, such as a game in the terminal, sits where the one browser of a game sits.
 
 use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -57,7 +59,24 @@ impl FromStr for Key {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Visitor(pub(crate) Option<Key>);
 
+/// What whoever has the data folder of this process is known by.
+static OWNER: LazyLock<Option<Key>> = LazyLock::new(Key::random);
+
 impl Visitor {
+    /// Whoever has the data folder.
+    pub(crate) fn owner() -> Visitor {
+        Visitor(*OWNER)
+    }
+
+    /// What such a visitor sends as a cookie.
+    pub(crate) fn owner_cookie() -> String {
+        OWNER.map_or(String::new(), |key| format!("{COOKIE}={key}"))
+    }
+
+    fn is_owner(self) -> bool {
+        self.0.is_some() && self.0 == *OWNER
+    }
+
     pub(crate) fn of(headers: &HeaderMap) -> Visitor {
         let texts = headers.get_all(header::COOKIE).iter();
         let pairs = texts.filter_map(|text| text.to_str().ok());
@@ -101,9 +120,25 @@ pub(crate) struct Holders(Vec<Holder>);
 impl Holders {
     /// All seats for whoever makes the game, but for those that are left free.
     pub(crate) fn new(maker: Visitor, free: &[bool]) -> Holders {
-        let own = maker.0.map_or(Holder::Anybody, Holder::Browser);
+        // What is made in the terminal can be gone on with in any browser.
+        let browser = maker.0.filter(|_| !maker.is_owner());
+        let own = browser.map_or(Holder::Anybody, Holder::Browser);
         let of = |&free: &bool| if free { Holder::Free } else { own };
         Holders(free.iter().map(of).collect())
+    }
+
+    /// What a visitor is known by in this game. Whoever has the data folder counts as the only browser that sits there; where two
+    /// do, they are left to themselves.
+    fn key(&self, who: Visitor) -> Option<Key> {
+        if !who.is_owner() {
+            return who.0;
+        }
+        let mut browsers = self.0.iter().filter_map(|holder| match holder {
+            Holder::Browser(key) => Some(*key),
+            _ => None,
+        });
+        let first = browsers.next()?;
+        browsers.all(|key| key == first).then_some(first)
     }
 
     fn of(&self, seat: PlayerId) -> Holder {
@@ -116,7 +151,7 @@ impl Holders {
         match self.of(seat) {
             Holder::Anybody => true,
             Holder::Free => false,
-            Holder::Browser(key) => who.0 == Some(key),
+            Holder::Browser(key) => self.key(who) == Some(key),
         }
     }
 
@@ -145,9 +180,9 @@ impl Holders {
 
     /// Whether another browser holds one of the people's seats.
     pub(crate) fn shared(&self, who: Visitor, seats: &[Seat]) -> bool {
-        let held = self.0.iter().zip(seats);
+        let (own, held) = (self.key(who), self.0.iter().zip(seats));
         held.into_iter().any(|(holder, seat)| {
-            *seat == Seat::Human && matches!(holder, Holder::Browser(key) if who.0 != Some(*key))
+            *seat == Seat::Human && matches!(holder, Holder::Browser(key) if own != Some(*key))
         })
     }
 
@@ -156,7 +191,7 @@ impl Holders {
         match self.of(seat) {
             Holder::Anybody => Hold::Anybody,
             Holder::Free => Hold::Free,
-            Holder::Browser(key) if who.0 == Some(key) => Hold::Mine,
+            Holder::Browser(key) if self.key(who) == Some(key) => Hold::Mine,
             Holder::Browser(_) => Hold::Taken,
         }
     }
@@ -170,7 +205,7 @@ impl Holders {
         seats: &[Seat],
         lapsed: bool,
     ) -> Result<bool, Refused> {
-        let Some(key) = who.0 else {
+        let Some(key) = self.key(who) else {
             return Err(Refused::not_yours(
                 "a seat is kept by a cookie: send the one that /api/catalogue gives you",
             ));
@@ -289,6 +324,21 @@ mod tests {
             headers.insert(header::COOKIE, bad.parse().unwrap());
             assert_eq!(Visitor::of(&headers), CURL, "{bad}");
         }
+    }
+
+    #[test]
+    fn whoever_has_the_folder_sits_where_the_only_browser_sits() {
+        let own = Visitor::owner();
+        let made = Holders::new(own, &[false, false]);
+        assert!(made.may(ANNA, FIRST) && made.may(own, SECOND), "anybody's");
+        let mut game = Holders::new(ANNA, &[false, true]);
+        assert!(game.may(own, FIRST) && !game.shared(own, &TWO) && game.includes(own));
+        assert_eq!(game.hold(own, FIRST), Hold::Mine);
+        game.take(BEN, None, &TWO, false).unwrap();
+        assert!(!game.may(own, FIRST) && !game.may(own, SECOND) && !game.includes(own));
+        let mut headers = HeaderMap::new();
+        headers.insert(header::COOKIE, Visitor::owner_cookie().parse().unwrap());
+        assert_eq!(Visitor::of(&headers), own);
     }
 
     #[test]

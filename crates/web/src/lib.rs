@@ -1,4 +1,4 @@
-//! Poda in the browser: the server, the games it keeps, and the page.
+//! Poda in the browser: the server, the games it keeps, and the page. [`open_games`] has the games without the server.
 //!
 //! ```no_run
 //! use poda_web::{Caps, Settings, serve};
@@ -18,11 +18,13 @@ pub mod api;
 mod caps;
 mod extract;
 mod game_store;
+mod games;
 mod guard;
 mod holders;
 pub mod lab;
 mod listener;
 mod live_game;
+mod own_games;
 mod page;
 mod pictures;
 mod reach;
@@ -30,16 +32,20 @@ mod refused;
 mod routes;
 mod search_queue;
 mod seats;
+mod served_games;
 mod server;
 mod service;
 mod stored_game;
 mod text;
+mod texts;
 
 pub use caps::Caps;
-pub use game_store::StoreError;
+pub use game_store::{StoreError, Which};
+pub use games::{Act, Following, GameEvent, Games, Tell, open_games};
 pub use page::LICENCES;
 pub use reach::{is_loopback, qr_text};
 pub use server::{
     Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve,
     serve_with_programs,
 };
+pub use texts::CATALOGUE;

@@ -90,14 +90,21 @@ impl Refused {
     }
 }
 
-impl IntoResponse for Refused {
-    fn into_response(self) -> Response {
-        let (status, error) = (self.status(), self.to_string());
-        let game = match self {
+impl From<Refused> for Refusal {
+    fn from(refused: Refused) -> Refusal {
+        let error = refused.to_string();
+        let game = match refused {
             Refused::MovedOn(game) => Some(*game),
             _ => None,
         };
-        let mut response = (status, Json(Refusal { error, game })).into_response();
+        Refusal { error, game }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        let mut response = (status, Json(Refusal::from(self))).into_response();
         if matches!(
             status,
             StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE

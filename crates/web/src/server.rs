@@ -19,6 +19,7 @@ use crate::caps::{self, Caps};
 use crate::extract::no_such_path;
 use crate::game_store::StoreError;
 use crate::guard::{self, Guard};
+use crate::holders::Visitor;
 use crate::lab::{self, Laboratory};
 use crate::listener::LimitedListener;
 use crate::reach::{Reach, is_loopback};
@@ -87,8 +88,47 @@ pub struct Server {
     laboratory: Arc<Laboratory>,
 }
 
-/// In the data folder: where the server is that uses it.
+/// In the data folder: where the server is that uses it, and what whoever has the folder is known by there.
 const ADDRESS_FILE: &str = "address";
+
+/// Where the server is that uses a folder, and the cookie of whoever has the folder.
+pub(crate) fn running(data: &Path) -> Option<(String, String)> {
+    let text = std::fs::read_to_string(data.join(ADDRESS_FILE)).ok()?;
+    let mut lines = text.lines().map(str::to_owned);
+    let address = lines.next().filter(|line| line.starts_with("http://"))?;
+    Some((address, lines.next().unwrap_or_default()))
+}
+
+/// Writes down where we are. Only the user may read the cookie.
+fn tell_where(file: &Path, address: &str) -> io::Result<()> {
+    use std::io::Write;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let text = format!("{address}\n{}\n", Visitor::owner_cookie());
+    options.open(file)?.write_all(text.as_bytes())
+}
+
+/// Opens the games of a folder, or says where they are served.
+pub(crate) fn open_service(
+    data: &Path,
+    caps: Caps,
+    knowledge: Knowledge,
+) -> Result<Arc<GameService>, ServeError> {
+    let opened = GameService::open(data, caps, knowledge);
+    if opened.is_ok() {
+        // Nobody serves what we have opened: an address that is still there was left by a server that was killed.
+        let _ = std::fs::remove_file(data.join(ADDRESS_FILE));
+    }
+    opened.map_err(|error| match error {
+        StoreError::Busy { .. } => match running(data) {
+            Some((address, _)) => ServeError::Running { address },
+            None => error.into(),
+        },
+        _ => error.into(),
+    })
+}
 
 impl Server {
     /// Opens the games.
@@ -96,15 +136,7 @@ impl Server {
     /// # Errors
     /// They cannot be opened, or another server has them.
     pub fn open(data: &Path, caps: Caps, knowledge: Knowledge) -> Result<Server, ServeError> {
-        let service = GameService::open(data, caps, knowledge).map_err(|error| match error {
-            StoreError::Busy { .. } => match std::fs::read_to_string(data.join(ADDRESS_FILE)) {
-                Ok(address) if address.starts_with("http://") => ServeError::Running {
-                    address: address.trim().to_owned(),
-                },
-                _ => error.into(),
-            },
-            _ => error.into(),
-        })?;
+        let service = open_service(data, caps, knowledge)?;
         let laboratory = Arc::new(Laboratory::new(data));
         Ok(Server {
             service,
@@ -200,7 +232,7 @@ async fn run(
     };
     let file = settings.data.join(ADDRESS_FILE);
     // Only a convenience: whoever starts a second server is told where the first is.
-    let _ = std::fs::write(&file, format!("{}\n", addresses.here));
+    let _ = tell_where(&file, &addresses.here);
     ready(&addresses);
     let mut stopping = server.service.stopping();
     let service = Arc::clone(&server.service);

@@ -10,6 +10,7 @@ mod games;
 mod lab;
 mod listing;
 mod load;
+mod open_games;
 mod safety;
 mod studies;
 mod trees;

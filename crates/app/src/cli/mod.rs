@@ -13,6 +13,7 @@ mod match_report;
 mod matches;
 mod perft;
 mod picture;
+mod play;
 mod players;
 mod position;
 mod progress;
@@ -104,6 +105,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Serve),
+    Play(play::Play),
     Show(show::Show),
     Analyze(analyze::Analyze),
     Review(review::Review),
@@ -154,6 +156,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let by_default = || Command::Serve(serve::Serve::by_default());
     match arguments.command.unwrap_or_else(by_default) {
         Command::Serve(serve) => return serve.run(),
+        Command::Play(play) => return play.run(),
         Command::Show(show) => show.run()?,
         Command::Analyze(analyze) => analyze.run()?,
         Command::Review(review) => return review.run(),

@@ -1,5 +1,8 @@
 //! Running `poda` as its users do.
 
+#[cfg(unix)]
+pub(crate) mod pty;
+
 use std::process::{Command, Output};
 
 pub(crate) fn poda(arguments: &[&str]) -> Output {

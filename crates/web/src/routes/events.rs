@@ -26,7 +26,7 @@ pub(super) const TOO_MANY: Refused =
     Refused::TooMuch("too many pages follow games at once: close some of them");
 
 /// One stream: first the game as it is, then whatever happens, until the game is deleted or the server stops.
-struct Listening {
+pub(crate) struct Listening {
     who: Visitor,
     service: Arc<GameService>,
     live: Arc<LiveGame>,
@@ -48,19 +48,15 @@ pub(super) async fn events(
     who: Visitor,
     PathParams(id): PathParams<String>,
 ) -> Answer<impl IntoResponse> {
-    let permit = Arc::clone(&service.streams).try_acquire_owned();
-    let permit = permit.map_err(|_| TOO_MANY)?;
-    let listening = blocking(service, move |service| listen(service, &id, who, permit)).await?;
+    let listening = blocking(service, move |service| listen(service, &id, who)).await?;
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);
     Ok(Sse::new(follow(listening)).keep_alive(keep_alive))
 }
 
-fn listen(
-    service: &Arc<GameService>,
-    id: &str,
-    who: Visitor,
-    permit: OwnedSemaphorePermit,
-) -> Answer<Listening> {
+/// Follows a game from now on.
+pub(crate) fn listen(service: &Arc<GameService>, id: &str, who: Visitor) -> Answer<Listening> {
+    let permit = Arc::clone(&service.streams).try_acquire_owned();
+    let permit = permit.map_err(|_| TOO_MANY)?;
     let live = service.live(id)?;
     let mut state = live.lock()?;
     let events = live.listen();
@@ -84,17 +80,18 @@ fn listen(
 fn follow(listening: Listening) -> impl Stream<Item = Result<sse::Event, Infallible>> {
     stream::unfold(listening, |mut listening| async move {
         let event = listening.next().await?;
-        Some((Ok(event), listening))
+        Some((Ok(write(event, listening.who)), listening))
     })
 }
 
 impl Listening {
-    async fn next(&mut self) -> Option<sse::Event> {
+    /// The next event; none after the last.
+    pub(crate) async fn next(&mut self) -> Option<Event> {
         if self.over || *self.stopping.borrow() {
             return None;
         }
         if let Some(event) = self.due.pop() {
-            return Some(self.write(event));
+            return Some(event);
         }
         let received = tokio::select! {
             received = self.events.recv() => received,
@@ -106,7 +103,8 @@ impl Listening {
             Err(RecvError::Lagged(_)) => self.catch_up().await,
             Err(RecvError::Closed) => Event::Gone,
         };
-        Some(self.write(event))
+        self.over = matches!(event, Event::Gone);
+        Some(event)
     }
 
     async fn catch_up(&mut self) -> Event {
@@ -124,19 +122,16 @@ impl Listening {
             Err(_) => Event::Gone,
         }
     }
+}
 
-    fn write(&mut self, event: Event) -> sse::Event {
-        match event {
-            Event::Game { stored, thinking } => sse::Event::default()
-                .event("game")
-                .id(stored.version.to_string())
-                .retry(RETRY)
-                .data(json(&stored.view(thinking, self.who))),
-            Event::Thinking(json) => sse::Event::default().event("thinking").data(json),
-            Event::Gone => {
-                self.over = true;
-                sse::Event::default().event("gone").data("{}")
-            }
-        }
+fn write(event: Event, who: Visitor) -> sse::Event {
+    match event {
+        Event::Game { stored, thinking } => sse::Event::default()
+            .event("game")
+            .id(stored.version.to_string())
+            .retry(RETRY)
+            .data(json(&stored.view(thinking, who))),
+        Event::Thinking(json) => sse::Event::default().event("thinking").data(json),
+        Event::Gone => sse::Event::default().event("gone").data("{}"),
     }
 }

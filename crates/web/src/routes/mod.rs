@@ -7,6 +7,8 @@ mod other;
 mod studies;
 mod trees;
 
+pub(crate) use events::{Listening, listen};
+
 pub(crate) use other::Nothing;
 
 use std::sync::Arc;
