@@ -59,6 +59,7 @@ mod film;
 mod games;
 mod hint;
 mod known;
+mod ladder;
 mod look;
 mod offer;
 mod pasted;
@@ -70,6 +71,7 @@ mod review;
 mod reviewer;
 mod schema;
 mod seat;
+mod strength;
 mod tree;
 mod verdict;
 mod worth;
@@ -82,6 +84,7 @@ pub use film::{Film, Still};
 pub use games::offers;
 pub use hint::Advice;
 pub use known::known;
+pub use ladder::{CharacterView, Promise, ladder};
 pub use look::{Colour, Fruit, Look, Palette, Pieces, Theme, look};
 pub use offer::{GameOffer, Range, RunOffer, Size};
 pub use pasted::{PasteError, read_pasted};
@@ -92,6 +95,7 @@ pub use reason::Reason;
 pub use review::{Grade, MoveReview, PlayerReview, Review};
 use schema::schema;
 pub use seat::{Plays, SeatView};
+pub use strength::Strength;
 pub use tree::{
     CutBranch, Effect, ScoreView, SearchTree, Seek, StepKind, StepView, TreeError, TreeNodeView,
     TreePart, TreeView, Walk,

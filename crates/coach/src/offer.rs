@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ladder::{CharacterView, ladder};
 use crate::schema;
 
 schema! {
@@ -55,6 +56,25 @@ schema! {
         pub run: Option<RunOffer>,
         /// How many may play.
         pub players: Range,
+        /// Whom to play against, for each number of players from the least on.
+        pub ladders: Vec<Vec<CharacterView>>,
+    }
+}
+
+impl GameOffer {
+    /// The same with the characters of the usual board.
+    pub(crate) fn with_ladders(mut self) -> GameOffer {
+        let Size { rows, columns } = self.usual;
+        let Range { least, most } = self.players;
+        let spec = |players| match players {
+            _ if players == least => format!("{}:{rows}x{columns}", self.name),
+            _ => format!("{}:{rows}x{columns},players={players}", self.name),
+        };
+        let game = |players| spec(players).parse().expect("an offer can be played");
+        self.ladders = (least..=most)
+            .map(|players| ladder(&game(players)))
+            .collect();
+        self
     }
 }
 

@@ -5,7 +5,11 @@ use std::time::Duration;
 use poda_engine::{AgentSpec, AnyGame, Effort, Method, ResolvedPlayer, Seat};
 use serde::{Deserialize, Serialize};
 
+use crate::ladder::Promise;
 use crate::schema;
+
+/// How long `perfect` thinks about a move if nothing else is said.
+const USUAL_TIME: Duration = Duration::from_secs(5);
 
 schema! {
     /// Who sits on a seat.
@@ -30,6 +34,11 @@ schema! {
             /// Which.
             level: u8,
         },
+        /// One of the game's characters: the seat's name says which.
+        Character {
+            /// Whether every move of it is exact.
+            exact: bool,
+        },
         /// A search to a depth.
         Depth {
             /// In plies.
@@ -50,6 +59,8 @@ schema! {
         Perfect {
             /// In milliseconds.
             ms: u32,
+            /// Whether every move is exact: on small boards, and where a book helps.
+            exact: bool,
         },
         /// Otherwise: the name says it.
         Named,
@@ -66,21 +77,27 @@ impl SeatView {
                 Seat::Agent(AgentSpec::Level(level)) => Plays::Level { level: *level },
                 Seat::Program(_) => Plays::Named,
                 // A session has no agent that does not play its game.
-                Seat::Agent(agent) => agent
-                    .resolve(game)
-                    .map_or(Plays::Named, |player| Plays::of(&player)),
+                Seat::Agent(agent) => match (agent, agent.resolve(game)) {
+                    (_, Err(_)) => Plays::Named,
+                    (AgentSpec::Character(_), Ok(player)) => Plays::Character {
+                        exact: is_exact(&player, game),
+                    },
+                    (_, Ok(player)) => Plays::of(&player, game),
+                },
             },
         }
     }
 }
 
 impl Plays {
-    fn of(player: &ResolvedPlayer) -> Plays {
+    /// How a player looks for its moves.
+    pub(crate) fn of(player: &ResolvedPlayer, game: &AnyGame) -> Plays {
         let ms = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
         let Effort { depth, nodes, time } = player.effort;
         match (player.method, depth, time, nodes) {
             (Method::Perfect { .. }, _, time, _) => Plays::Perfect {
                 ms: ms(time.unwrap_or_default()),
+                exact: is_exact(player, game),
             },
             (_, Some(depth), _, _) => Plays::Depth { depth },
             (_, None, Some(time), _) => Plays::Time { ms: ms(time) },
@@ -88,6 +105,15 @@ impl Plays {
             (_, None, None, None) => Plays::Named,
         }
     }
+}
+
+/// Whether all its moves are exact: what is promised holds for the usual time and for players that do not slip.
+fn is_exact(player: &ResolvedPlayer, game: &AnyGame) -> bool {
+    let Method::Perfect { .. } = player.method else {
+        return false;
+    };
+    let enough = player.effort.time >= Some(USUAL_TIME);
+    enough && player.slips == 0 && Promise::of(game) == Promise::Exact
 }
 
 #[cfg(test)]
@@ -104,7 +130,22 @@ mod tests {
             ("s1:level=3", Plays::Depth { depth: 5 }),
             ("strong:time=2s", Plays::Time { ms: 2_000 }),
             ("strong:nodes=500", Plays::Nodes { nodes: 500 }),
-            ("perfect", Plays::Perfect { ms: 5_000 }),
+            (
+                "perfect",
+                Plays::Perfect {
+                    ms: 5_000,
+                    exact: true,
+                },
+            ),
+            (
+                "perfect:time=1s",
+                Plays::Perfect {
+                    ms: 1_000,
+                    exact: false,
+                },
+            ),
+            ("character:oak", Plays::Character { exact: true }),
+            ("character:cedar", Plays::Character { exact: false }),
             ("greedy", Plays::Named),
         ] {
             let seat = SeatView::new(&name.parse().unwrap(), &game);

@@ -67,9 +67,9 @@ pub use perft::{perft, tree_size};
 pub use playable::{GameInfo, Playable};
 pub use player::{FailureKind, Observer, Player, PlayerFailure, Request, Situation};
 pub use players::{
-    Agent, AgentSpec, AgentSpecError, Certainty, Effort, Fixed, GameAgent, Knowledge, Level,
-    Method, MultiPlayerSearch, NoTree, Preset, PresetInfo, Proof, ResolvedPlayer, SharedSolver,
-    Traced, play_game, random_opening,
+    Agent, AgentSpec, AgentSpecError, CHARACTERS, Certainty, Character, Effort, Fixed, GameAgent,
+    Knowledge, Level, Method, MultiPlayerSearch, NoTree, Preset, PresetInfo, Proof, ResolvedPlayer,
+    SharedSolver, Slip, Traced, play_game, random_opening,
 };
 pub use search::{
     AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,

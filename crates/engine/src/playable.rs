@@ -2,7 +2,7 @@
 
 use crate::eval::{EvalError, EvalSpec, Evaluator};
 use crate::game::{Game, MoveList};
-use crate::players::{AgentSpec, Level, Preset, PresetInfo};
+use crate::players::{AgentSpec, Character, Level, Preset, PresetInfo};
 
 /// What a game calls its own, for messages and help.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +73,14 @@ pub trait Playable: Game {
         }
     }
 
+    /// Whom people play against, the gentlest first: each wins about seven games of ten against the one below. The last plays as
+    /// well as the engine can.
+    fn characters(&self) -> Vec<Character> {
+        let names = ["pip", "fern", "rowan", "oak"].into_iter();
+        let rung = |(name, level)| Character::new(name, self.level(level));
+        names.zip(1..).map(rung).collect()
+    }
+
     /// How a published system plays this game; `None` if it does not.
     fn preset(&self, _preset: Preset) -> Option<AgentSpec> {
         None
@@ -86,5 +94,11 @@ pub trait Playable: Game {
     /// Whether an exact solver knows these rules: what the agent `perfect` needs.
     fn solvable(&self) -> bool {
         false
+    }
+
+    /// When at most this many plies are left, the agent `perfect` can be relied on to be exact in its usual time on any machine
+    /// of today. 0: nothing is promised.
+    fn exact_plies(&self) -> u32 {
+        0
     }
 }

@@ -453,6 +453,7 @@ fn specs_print_as_they_are_written() {
         "paranoid:nodes=4000",
         "brs:depth=5,eval=none",
         "level:4",
+        "character:hazel",
         "s0:depth=6",
         "s1:level=3",
     ] {
@@ -472,6 +473,8 @@ fn everybody_can_play_everywhere() {
             "level:1",
             "level:2",
             "level:3",
+            "character:pip",
+            "character:fern",
             "greedy",
             "strong:depth=2",
             "alphabeta:depth=2",

@@ -5,6 +5,7 @@ mod agents;
 mod agree;
 mod allocation;
 mod chains;
+mod characters;
 mod common;
 mod contract;
 mod eval;

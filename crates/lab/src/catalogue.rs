@@ -27,6 +27,7 @@ const COMMITTED: &[(&str, &str)] = committed![
     "three-player",
     "ordering",
     "levels",
+    "characters",
     "dots-strength",
 ];
 

@@ -53,12 +53,14 @@ mod players;
 mod record;
 mod record_store;
 mod referee;
+mod reference;
 mod report;
 mod runner;
 mod sequential;
 pub mod stats;
 mod suggestion;
 mod sweep;
+mod system;
 mod tally;
 mod view;
 
@@ -76,9 +78,11 @@ pub use record_store::{
     BadRecord, PlayedCount, RecordStore, RecordStoreError, experiment_in, merge, read,
 };
 pub use referee::{Course, Referee, SeatedPlayer};
+pub use reference::reference;
 pub use report::{ExperimentReport, Field, Grid, Picture, Row, Section, Unit};
 pub use runner::{RunOptions, RunProgress, run};
 pub use sequential::SequentialTests;
 pub use sweep::BraceError;
+pub use system::{SYSTEMS, System};
 pub use tally::{Results, Tally};
 pub use view::{Cost, Key, Middle, Per, ReportView, UnknownValue, Value, ViewKind};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::experiment::Experiment;
 use crate::record::Record;
@@ -12,7 +12,7 @@ use crate::tally::Tally;
 use crate::view::{Cost, Key, Middle, Per, ReportView, Value, ViewKind, key, keys};
 
 /// What an experiment showed.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ExperimentReport {
     /// The experiment.
     pub name: String,
@@ -31,7 +31,7 @@ pub struct ExperimentReport {
 }
 
 /// One view with its figures.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Section {
     /// Its heading.
     pub title: String,
@@ -45,8 +45,16 @@ pub struct Section {
     pub picture: Picture,
 }
 
+impl Section {
+    /// Whether all its figures are shares of one.
+    pub fn has_shares(&self) -> bool {
+        let mut fields = self.grid.rows.iter().flat_map(|row| &row.fields);
+        fields.all(|field| field.kind == Unit::Share)
+    }
+}
+
 /// How a section is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Picture {
     /// Not at all.
@@ -61,7 +69,7 @@ pub enum Picture {
 }
 
 /// Rows and columns of figures.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Grid {
     /// What the rows are, by the names of their coordinates.
     pub corner: String,
@@ -74,7 +82,7 @@ pub struct Grid {
 }
 
 /// One row.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// Its head.
     pub name: String,
@@ -83,7 +91,7 @@ pub struct Row {
 }
 
 /// One figure, and what was published in its place.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Field {
     /// What it is.
     pub kind: Unit,
@@ -96,7 +104,7 @@ pub struct Field {
 }
 
 /// How a number is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// A count: no interval.
@@ -180,6 +188,32 @@ impl ExperimentReport {
             games: plan.games(),
             remarks: filler.remarks(records),
             sections: sections.collect(),
+        }
+    }
+}
+
+impl ExperimentReport {
+    /// The part whose picture stands for the whole, with its place: lines, or a heat map of shares.
+    pub fn cover(&self) -> Option<(usize, &Section)> {
+        let mut sections = self.sections.iter().enumerate();
+        sections.find(|(_, section)| match section.picture {
+            Picture::None => false,
+            Picture::Lines { .. } => true,
+            Picture::Heat => section.has_shares(),
+        })
+    }
+
+    /// Leaves six figures of every number: what is kept in a file need not have more.
+    pub fn round(&mut self) {
+        let sections = self.sections.iter_mut();
+        let rows = sections.flat_map(|section| &mut section.grid.rows);
+        for figure in rows
+            .flat_map(|row| &mut row.fields)
+            .filter_map(|field| field.figure.as_mut())
+        {
+            for number in [&mut figure.value, &mut figure.low, &mut figure.high] {
+                *number = format!("{number:.5e}").parse().unwrap_or(*number);
+            }
         }
     }
 }

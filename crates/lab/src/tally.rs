@@ -7,6 +7,9 @@ use crate::record::Record;
 use crate::stats::{Clusters, Figure, Pentanomial, Sample, wilson};
 use crate::view::{Cost, Middle, Per, Value};
 
+/// The fewest pairs of games from which a likelihood of superiority is told.
+const ENOUGH_PAIRS: u64 = 10;
+
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Results {
@@ -146,6 +149,8 @@ impl Tally {
             Value::Draws => wilson(drawn, games),
             Value::Starter => wilson(self.starter.won, self.starter.won + self.starter.lost),
             Value::Elo => self.pairs().elo().map(|elo| elo.difference),
+            // A few pairs are all alike by chance, and their spread says that nothing is uncertain.
+            Value::Superiority if self.pairs().pairs() < ENOUGH_PAIRS => None,
             Value::Superiority => self.pairs().elo().map(|elo| {
                 let value = elo.superiority;
                 Figure {

@@ -4,4 +4,5 @@
 mod experiments;
 mod hostile;
 mod league;
+mod references;
 mod running;

@@ -37,10 +37,10 @@
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
-    Analysis, Board, CellView, CutBranch, EdgeView, Effect, Ending, GameOffer, Grade, LegalMove,
-    MoveReview, MoveView, MoveWorth, PlayerReview, Plays, PositionView, Range, Reason, Review,
-    Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView, TreeNodeView, TreePart,
-    TreeView, Verdict,
+    Analysis, Board, CellView, CharacterView, CutBranch, EdgeView, Effect, Ending, GameOffer,
+    Grade, LegalMove, MoveReview, MoveView, MoveWorth, PlayerReview, Plays, PositionView, Promise,
+    Range, Reason, Review, Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView,
+    Strength, TreeNodeView, TreePart, TreeView, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -60,6 +60,8 @@ pub struct Catalogue {
     pub depth: Range,
     /// Thinking times that a seat may ask for, in milliseconds.
     pub time_ms: Range,
+    /// Other programs that may play, as a seat names them: `program:alice`.
+    pub programs: Vec<String>,
     /// Where other devices find this server, with a `/` at its end; none if only this machine can reach it.
     pub address: Option<String>,
 }
@@ -97,6 +99,8 @@ pub struct Checked {
     pub seat: Option<u8>,
     /// Why the agent `perfect` does not play this game, in a sentence, if it does not.
     pub perfect: Option<String>,
+    /// How far the best player of this game can be called perfect, if it is a game.
+    pub promise: Option<Promise>,
 }
 
 /// Whoever acts says which version of the game they saw.

@@ -5,7 +5,7 @@ use poda_engine::{
     AgentSpec, AnyGame, Effort, Game, GameSpec, Method, ResolvedPlayer, Seat, Session,
 };
 
-use crate::api::NewGame;
+use crate::api::{NewGame, Promise};
 use crate::caps;
 use crate::refused::Refused;
 use crate::search_queue::Lane;
@@ -96,6 +96,12 @@ pub(crate) fn no_perfect(game: &str) -> Option<String> {
     let game: GameSpec = game.parse().ok()?;
     let perfect: AgentSpec = "perfect".parse().expect("an agent's name");
     perfect.check(game).err().map(|error| error.to_string())
+}
+
+/// How far the best player of this game can be called perfect.
+pub(crate) fn promise(game: &str) -> Option<Promise> {
+    let game: AnyGame = game.parse().ok()?;
+    Some(Promise::of(&game))
 }
 
 /// Refuses what would keep a processor busy for longer than anybody waits.

@@ -55,6 +55,7 @@ async fn a_quick_run_comes_to_its_end_and_can_be_read() {
     let heat = &report["sections"][0];
     assert_eq!(heat["heat"], true);
     assert_eq!(heat["rows"][3]["fields"][0]["published"], ".109");
+    assert_eq!(heat["rows"][3]["fields"][0]["reference"], ".970");
     assert!(heat["rows"][3]["fields"][0]["n"].as_u64().unwrap() > 0);
 
     let (status, csv) = file(&site, "/api/lab/s3-matrix/report.csv?quick=true").await;
@@ -100,6 +101,39 @@ async fn a_run_is_stopped_kept_and_gone_on_with() {
     .await;
     assert_eq!(entry["running"]["total"], entry["full"]["games"]);
     site.stop();
+}
+
+#[tokio::test]
+async fn what_comes_with_poda_is_there_before_anything_was_played() {
+    let site = Site::new();
+    let (_, list) = site.get("/api/lab").await;
+    assert_eq!(list["systems"].as_array().map(Vec::len), Some(5));
+    let entries = list["experiments"].as_array().unwrap();
+    for entry in entries {
+        let name = entry["name"].as_str().unwrap();
+        let path = format!("/api/lab/{name}?reference=true");
+        let (status, report) = site.get(&path).await;
+        let Some(kept) = entry["reference"].as_object() else {
+            assert_eq!(status, StatusCode::NOT_FOUND, "{name}");
+            continue;
+        };
+        assert_eq!(status, StatusCode::OK, "{name}");
+        assert_eq!(kept["games"], entry["full"]["games"], "{name}");
+        assert_eq!(report["reference"], true);
+        assert!(report["sections"][0]["rows"][0]["fields"][0]["reference"].is_null());
+        if let Some(picture) = kept["picture"].as_str() {
+            let (status, svg) =
+                file(&site, &format!("/api/lab/{name}/{picture}?reference=true")).await;
+            assert_eq!(status, StatusCode::OK, "{name}");
+            assert!(svg.contains("<svg"), "{name}");
+        }
+    }
+    let about = |name: &str| {
+        let entry = entries.iter().find(|entry| entry["name"] == name);
+        entry.expect("it is listed")["system"].clone()
+    };
+    assert_eq!(about("s3-ties"), "s3");
+    assert!(about("three-player").is_null());
 }
 
 #[tokio::test]

@@ -58,7 +58,8 @@ fn after_help() -> String {
         (
             "Agents:",
             format!(
-                "random, greedy, minimax:depth=5,eval=s4, strong:time=1s, level:1 to level:4, perfect, \
+                "random, greedy, minimax:depth=5,eval=s4, strong:time=1s, level:1 to level:4, character:pip to \
+                 character:oak (the evenly spaced ladder), perfect, \
                  perfect:time=2s,threads=2 (exact where the solvers can in time), \
                  alphabeta:depth=6,eval=s2,order=centre (order natural, centre or busy; prune on or off; window \
                  narrow or full; wins distance or flat; ties random, first or bounds), maxn:depth=6, \

@@ -64,7 +64,16 @@ impl Words {
                 let seconds = f64::from(ms) / 1_000.0;
                 self.with("seat-time", &[("seconds", seconds.into())])
             }
-            Plays::Perfect { .. } => self.text("seat-perfect"),
+            Plays::Perfect { exact: true, .. } => self.text("seat-perfect"),
+            Plays::Perfect { exact: false, .. } => self.text("seat-strongest"),
+            Plays::Character { exact } => {
+                let name = seat.name.trim_start_matches("character:");
+                let name = self.text(&format!("character-{name}"));
+                match exact {
+                    true => self.with("seat-character-perfect", &[("name", name.into())]),
+                    false => name,
+                }
+            }
             Plays::Nodes { .. } | Plays::Named => {
                 self.with("seat-agent", &[("agent", seat.name.as_str().into())])
             }

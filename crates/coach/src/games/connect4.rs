@@ -25,6 +25,7 @@ pub(super) fn offer() -> GameOffer {
             usual: 4,
         }),
         players: Range::new(2, 3),
+        ladders: Vec::new(),
     }
 }
 

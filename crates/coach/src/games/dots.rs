@@ -23,6 +23,7 @@ pub(super) fn offer() -> GameOffer {
         columns: Range::new(1, DotsSpec::MOST),
         run: None,
         players: Range::new(2, 2),
+        ladders: Vec::new(),
     }
 }
 

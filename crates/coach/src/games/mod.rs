@@ -16,7 +16,7 @@ const OFFERS: &[fn() -> GameOffer] = &[connect4::offer, dots::offer, tictactoe::
 
 /// The games, in the order in which to offer them.
 pub fn offers() -> Vec<GameOffer> {
-    OFFERS.iter().map(|offer| offer()).collect()
+    OFFERS.iter().map(|offer| offer().with_ladders()).collect()
 }
 
 /// What a board measures, and what wins on it.

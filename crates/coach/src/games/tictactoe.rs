@@ -25,6 +25,7 @@ pub(super) fn offer() -> GameOffer {
             usual: 3,
         }),
         players: Range::new(2, 2),
+        ladders: Vec::new(),
     }
 }
 

@@ -10,7 +10,7 @@ use super::any_of;
 use super::knowledge::Knowledge;
 use super::multi_player::MultiPlayer;
 use super::perfect::Perfect;
-use super::resolve::{Method, ResolvedPlayer};
+use super::resolve::{Method, ResolvedPlayer, Slip};
 use super::spec::{AgentSpec, AgentSpecError, Effort, MultiPlayerSearch};
 use crate::eval::Evaluator;
 use crate::game::MoveList;
@@ -168,6 +168,7 @@ pub struct GameAgent<G: Playable, E = <G as Playable>::Eval> {
     effort: Effort,
     /// Out of a hundred moves, this many are made without thinking.
     slips: u32,
+    slip: Slip,
     rng: ChaCha8Rng,
 }
 
@@ -253,6 +254,7 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
             search,
             effort,
             slips: resolved.slips,
+            slip: resolved.slip,
             rng: seeded(seed),
         }
     }
@@ -260,7 +262,10 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
     /// Thinks about a position that is not finished.
     fn find(&mut self, state: &G::State, request: Request<'_, G::Move>) -> SearchReport<G::Move> {
         if self.slips > 0 && self.rng.random_range(0..100) < self.slips {
-            return self.any_move(state);
+            return match self.slip {
+                Slip::Anything => self.any_move(state),
+                Slip::Glance => self.obvious_move(state),
+            };
         }
         let Request {
             limits,
@@ -278,7 +283,7 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
         } = self;
         match &mut self.search {
             Search::Random => self.any_move(state),
-            Search::Greedy => SearchReport::unsearched(any_of(&game.obvious(state), rng)),
+            Search::Greedy => self.obvious_move(state),
             Search::Minimax(search) => {
                 let to = |depth, limits| {
                     Minimax { depth, ..*search }.search(game, eval, state, limits, rng)
@@ -320,6 +325,11 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
         let mut moves = MoveList::new();
         self.game.moves(state, &mut moves);
         SearchReport::unsearched(any_of(&moves, &mut self.rng))
+    }
+
+    fn obvious_move(&mut self, state: &G::State) -> SearchReport<G::Move> {
+        let obvious = self.game.obvious(state);
+        SearchReport::unsearched(any_of(&obvious, &mut self.rng))
     }
 
     fn record(

@@ -2,6 +2,7 @@
 
 mod agent;
 mod arena;
+mod character;
 mod knowledge;
 mod multi_player;
 mod parse;
@@ -12,9 +13,10 @@ mod spec;
 
 pub use agent::{Agent, GameAgent, NoTree, Traced};
 pub use arena::{play_game, random_opening};
+pub use character::{CHARACTERS, Character};
 pub use knowledge::{Knowledge, SharedSolver};
 pub use proof::Proof;
-pub use resolve::{Certainty, Level, Method, ResolvedPlayer};
+pub use resolve::{Certainty, Level, Method, ResolvedPlayer, Slip};
 pub use spec::{AgentSpec, AgentSpecError, Effort, Fixed, MultiPlayerSearch, Preset, PresetInfo};
 
 use rand::RngExt;

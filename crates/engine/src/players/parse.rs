@@ -3,6 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::character::CHARACTERS;
 use super::spec::{
     AgentSpec, AgentSpecError, DEPTHS, Effort, Fixed, MOST_THREADS, MultiPlayerSearch,
     PERFECT_TIME, Preset,
@@ -33,6 +34,7 @@ impl FromStr for AgentSpec {
             "paranoid" => multi_player(&mut params, MultiPlayerSearch::Paranoid)?,
             "brs" => multi_player(&mut params, MultiPlayerSearch::BestReply)?,
             "level" => level(&mut params)?,
+            "character" => character(&mut params)?,
             _ => preset(&mut params)?,
         };
         params.finish(allowed)?;
@@ -99,6 +101,15 @@ fn level(params: &mut Params<'_>) -> Read {
         found: excerpt(found),
     })?;
     Ok((AgentSpec::Level(level), "a number from 1 to 4"))
+}
+
+fn character(params: &mut Params<'_>) -> Read {
+    let found = params.bare().unwrap_or_default();
+    let name = CHARACTERS.into_iter().find(|name| *name == found);
+    let name = name.ok_or_else(|| AgentSpecError::NoSuchCharacter {
+        found: excerpt(found),
+    })?;
+    Ok((AgentSpec::Character(name), "a name"))
 }
 
 /// A published system of one of the games.

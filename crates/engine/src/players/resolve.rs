@@ -14,19 +14,62 @@ use crate::search::{AlphaBeta, Minimax, Order, Ties};
 pub struct Level {
     /// Out of a hundred moves, this many are made without thinking.
     pub slips: u32,
+    /// What such a move is.
+    pub slip: Slip,
     /// How the others are found.
     pub player: AgentSpec,
+}
+
+/// What a move is that is made without thinking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Slip {
+    /// Any move: a threat may be overlooked.
+    #[default]
+    Anything,
+    /// What is obvious at a glance, else any move: threats of one move are seen.
+    Glance,
 }
 
 impl Level {
     /// Plays like `player`, but for so many moves out of a hundred.
     pub fn slipping(slips: u32, player: AgentSpec) -> Level {
-        Level { slips, player }
+        let slip = Slip::Anything;
+        Level {
+            slips,
+            slip,
+            player,
+        }
+    }
+
+    /// Plays like `player`, but for so many moves out of a hundred that are made at a glance.
+    pub fn glancing(slips: u32, player: AgentSpec) -> Level {
+        let slip = Slip::Glance;
+        Level {
+            slips,
+            slip,
+            player,
+        }
     }
 
     /// Plays like `player`.
     pub fn sure(player: AgentSpec) -> Level {
-        Level { slips: 0, player }
+        Level::slipping(0, player)
+    }
+}
+
+impl Level {
+    fn resolve_for<G: Playable>(self, game: &G) -> Result<ResolvedPlayer, AgentSpecError> {
+        let Level {
+            slips,
+            slip,
+            player,
+        } = self;
+        let resolved = player.resolve_for(game)?;
+        Ok(ResolvedPlayer {
+            slips,
+            slip,
+            ..resolved
+        })
     }
 }
 
@@ -90,6 +133,8 @@ pub struct ResolvedPlayer {
     pub effort: Effort,
     /// Out of a hundred moves, this many are made without thinking.
     pub slips: u32,
+    /// What such a move is.
+    pub slip: Slip,
     /// About how many nodes a move takes, where the depth alone decides that. Only caps hang on it.
     pub cost: Option<f64>,
     /// How certain the wins and losses are that it reports.
@@ -147,10 +192,17 @@ impl AgentSpec {
     /// The agent does not play it, and why.
     pub fn resolve_for<G: Playable>(&self, game: &G) -> Result<ResolvedPlayer, AgentSpecError> {
         let (method, effort, eval) = match *self {
-            AgentSpec::Level(level) => {
-                let Level { slips, player } = game.level(level);
-                let resolved = player.resolve_for(game)?;
-                return Ok(ResolvedPlayer { slips, ..resolved });
+            AgentSpec::Level(level) => return game.level(level).resolve_for(game),
+            AgentSpec::Character(name) => {
+                let ladder = game.characters();
+                return match ladder.iter().find(|character| character.name == name) {
+                    Some(character) => character.plays.resolve_for(game),
+                    None => {
+                        let names: Vec<&str> = ladder.iter().map(|other| other.name).collect();
+                        let needs = format!("its characters are {}", listed(&names));
+                        Err(self.cannot_play(game, needs))
+                    }
+                };
             }
             AgentSpec::Preset(preset) => {
                 return match game.preset(preset) {
@@ -201,16 +253,21 @@ impl AgentSpec {
             eval,
             effort,
             slips: 0,
+            slip: Slip::Anything,
             cost: method.cost(game, effort.depth.unwrap_or(0)),
             certainty: method.certainty(game.players()),
         })
     }
 
     fn other_game(&self, game: &impl Playable, games: String) -> AgentSpecError {
+        self.cannot_play(game, format!("it plays {games}"))
+    }
+
+    fn cannot_play(&self, game: &impl Playable, needs: String) -> AgentSpecError {
         AgentSpecError::OtherGame {
             agent: self.to_string(),
             game: game.spec_text(),
-            needs: format!("it plays {games}"),
+            needs,
         }
     }
 }

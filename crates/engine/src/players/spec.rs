@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::character::CHARACTERS;
 use crate::eval::{EvalError, EvalSpec};
 use crate::games::GAMES;
-use crate::params::{Choice, ParamError};
+use crate::params::{Choice, ParamError, listed};
 use crate::search::{AlphaBeta, Ties};
 use crate::types::serde_as_text;
 
@@ -92,6 +93,8 @@ pub enum AgentSpec {
     },
     /// `level:1` to `level:4`: for people to play against.
     Level(u8),
+    /// `character:hazel`: one of a game's evenly spaced ladder.
+    Character(&'static str),
     /// `s0:depth=6`, `s1:level=3`: as a published system searched.
     Preset(Preset),
 }
@@ -183,9 +186,9 @@ fn all_names() -> String {
         .map(|preset| preset.name)
         .collect();
     presets.sort_unstable();
-    let presets = crate::params::listed(&presets);
+    let presets = listed(&presets);
     format!(
-        "random, greedy, minimax, alphabeta, strong, perfect, maxn, paranoid, brs, level:1 to level:4, and the presets {presets}"
+        "random, greedy, minimax, alphabeta, strong, perfect, maxn, paranoid, brs, level:1 to level:4, character:NAME, and the presets {presets}"
     )
 }
 
@@ -201,6 +204,12 @@ pub enum AgentSpecError {
     /// A level that does not exist.
     #[error("`{found}` is not a level: levels are level:1 to level:4")]
     NoSuchLevel {
+        /// What stands there.
+        found: String,
+    },
+    /// A character that does not exist.
+    #[error("`{found}` is not a character: there are {}", listed(&CHARACTERS))]
+    NoSuchCharacter {
         /// What stands there.
         found: String,
     },
@@ -236,6 +245,11 @@ impl AgentSpec {
     pub fn fixed(search: AlphaBeta, eval: EvalSpec) -> AgentSpec {
         let eval = Some(eval);
         AgentSpec::AlphaBeta(Fixed { search, eval })
+    }
+
+    /// Exact where the solvers can, with so much time for a move.
+    pub fn perfect(time: Duration) -> AgentSpec {
+        AgentSpec::Perfect { time, threads: 1 }
     }
 
     /// The strong search with so many nodes a move.
@@ -316,6 +330,7 @@ impl fmt::Display for AgentSpec {
             AgentSpec::Random => return f.write_str("random"),
             AgentSpec::Greedy => return f.write_str("greedy"),
             AgentSpec::Level(level) => return write!(f, "level:{level}"),
+            AgentSpec::Character(name) => return write!(f, "character:{name}"),
             AgentSpec::Preset(Preset { name, key, number }) => {
                 return write!(f, "{name}:{key}={number}");
             }

@@ -230,7 +230,7 @@ impl<'a> Plot<'a> {
         if interval.is_some() && figure.low.is_finite() && figure.high.is_finite() {
             let (low, high) = (self.py(figure.low), self.py(figure.high));
             body += &format!(
-                "<line x1=\"{x:.1}\" y1=\"{low:.1}\" x2=\"{x:.1}\" y2=\"{high:.1}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n"
+                "<line x1=\"{x:.1}\" y1=\"{low:.1}\" x2=\"{x:.1}\" y2=\"{high:.1}\" class=\"stroke {colour}\" stroke-width=\"1.5\"/>\n"
             );
         }
         let hover = format!(
@@ -273,7 +273,7 @@ impl<'a> Plot<'a> {
         let mut body = polyline(points.iter().copied(), colour, true);
         for (x, y) in points {
             body += &format!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" class=\"paper\" stroke=\"{colour}\" stroke-width=\"1.5\"/>\n"
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" class=\"open {colour}\" stroke-width=\"1.5\"/>\n"
             );
         }
         body
@@ -303,8 +303,9 @@ impl<'a> Plot<'a> {
     }
 }
 
+/// The class that gives a line its colour.
 fn colour(number: usize) -> &'static str {
-    LINES[number % LINES.len()]
+    LINES[number % LINES.len()].0
 }
 
 /// A number beside the axis.
@@ -323,7 +324,7 @@ fn polyline(points: impl Iterator<Item = (f64, f64)>, colour: &str, dashed: bool
         ""
     };
     format!(
-        "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"{dash}/>\n",
+        "<polyline points=\"{}\" class=\"stroke {colour}\" stroke-width=\"2\"{dash}/>\n",
         points.join(" ")
     )
 }
@@ -331,18 +332,18 @@ fn polyline(points: impl Iterator<Item = (f64, f64)>, colour: &str, dashed: bool
 /// A shape for each line, so that colour is not all that tells them apart.
 fn mark(number: usize, x: f64, y: f64, colour: &str) -> String {
     match number % 4 {
-        0 => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{colour}\"/>"),
+        0 => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" class=\"{colour}\"/>"),
         1 => format!(
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"8\" height=\"8\" fill=\"{colour}\"/>",
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"8\" height=\"8\" class=\"{colour}\"/>",
             x - 4.0,
             y - 4.0
         ),
         2 => format!(
-            "<path d=\"M{x:.1} {:.1}l5.5 9.5h-11z\" fill=\"{colour}\"/>",
+            "<path d=\"M{x:.1} {:.1}l5.5 9.5h-11z\" class=\"{colour}\"/>",
             y - 5.5
         ),
         _ => format!(
-            "<path d=\"M{x:.1} {:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\" fill=\"{colour}\"/>",
+            "<path d=\"M{x:.1} {:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\" class=\"{colour}\"/>",
             y - 5.5
         ),
     }

@@ -12,9 +12,16 @@ pub(crate) const PAGE: &str = "\
 :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#59636e;--rule:#d1d9e0;--band:#f6f8fa}\
 @media (prefers-color-scheme:dark){:root{--paper:#15191f;--ink:#e6edf3;--soft:#9aa4af;--rule:#3d444d;--band:#1c2129}}";
 
-/// Lines: colours that people with colour blindness tell apart too (Okabe and Ito).
-pub(super) const LINES: [&str; 7] = [
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a7a",
+/// Lines, by class: colours that people with colour blindness tell apart too (Okabe and Ito). Whoever shows a drawing inside a page may
+/// give the classes colours of its own.
+pub(super) const LINES: [(&str, &str); 7] = [
+    ("line-1", "#0072b2"),
+    ("line-2", "#d55e00"),
+    ("line-3", "#009e73"),
+    ("line-4", "#cc79a7"),
+    ("line-5", "#e69f00"),
+    ("line-6", "#56b4e9"),
+    ("line-7", "#7a7a7a"),
 ];
 
 /// Heat maps: little, neither, much.

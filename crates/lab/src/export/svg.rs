@@ -1,7 +1,7 @@
 //! What all drawings share. They are written by hand: a few rectangles and lines need no library, every byte is ours to keep the
 //! same, and one style sheet makes a drawing fit a light page and a dark one.
 
-use super::palette::{DRAWING, DRAWING_AT_NIGHT};
+use super::palette::{DRAWING, DRAWING_AT_NIGHT, LINES};
 
 /// Text as it may stand in XML.
 pub(crate) fn escaped(text: &str) -> String {
@@ -16,9 +16,18 @@ pub(super) fn document(width: f64, height: f64, title: &str, body: &str) -> Stri
     let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" \
-         role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n<style>{DRAWING}{TEXT}{DRAWING_AT_NIGHT}</style>\n\
-         <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{body}</svg>\n"
+         role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n<style>{}</style>\n\
+         <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{body}</svg>\n",
+        styles()
     )
+}
+
+/// The style sheet of a drawing that stands alone. What has one of the colours of lines is filled with it; strokes and open marks have it as
+/// their outline.
+fn styles() -> String {
+    let lines = LINES.map(|(class, colour)| format!(".{class}{{fill:{colour};stroke:{colour}}}"));
+    let lines = lines.concat();
+    format!("{DRAWING}{lines}.stroke{{fill:none}}.open{{fill:#ffffff}}{TEXT}{DRAWING_AT_NIGHT}")
 }
 
 const TEXT: &str = "\

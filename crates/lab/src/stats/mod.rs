@@ -11,13 +11,16 @@ pub use sample::{Clusters, Sample};
 pub use share::wilson;
 
 /// A figure with its 95 % interval and what it rests on.
-#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Figure {
     /// The estimate.
+    #[serde(with = "endless")]
     pub value: f64,
     /// The lower end of the interval.
+    #[serde(with = "endless")]
     pub low: f64,
     /// The upper end of the interval.
+    #[serde(with = "endless")]
     pub high: f64,
     /// How many independent observations it rests on.
     pub n: u64,
@@ -57,6 +60,33 @@ pub fn normal_below(x: f64) -> f64 {
                 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
     let above = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * series;
     if x < 0.0 { above } else { 1.0 - above }
+}
+
+/// Numbers that may be infinite, as differences in rating are: JSON has no word for that, so it is a text, `inf` or `-inf`.
+mod endless {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(f64),
+        Text(String),
+    }
+
+    pub(super) fn serialize<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+        if number.is_finite() {
+            to.serialize_f64(*number)
+        } else {
+            to.collect_str(number)
+        }
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<f64, D::Error> {
+        match Written::deserialize(from)? {
+            Written::Number(number) => Ok(number),
+            Written::Text(text) => text.parse().map_err(serde::de::Error::custom),
+        }
+    }
 }
 
 #[cfg(test)]

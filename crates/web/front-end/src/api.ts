@@ -120,6 +120,10 @@ depth: Range,
  */
 time_ms: Range, 
 /**
+ * Other programs that may play, as a seat names them: `program:alice`.
+ */
+programs: Array<string>, 
+/**
  * Where other devices find this server, with a `/` at its end; none if only this machine can reach it.
  */
 address: string | null, };
@@ -138,6 +142,35 @@ row: number,
 column: number, };
 
 /**
+ * Somebody to play against.
+ */
+export type CharacterView = { 
+/**
+ * The name: `hazel`.
+ */
+name: string, 
+/**
+ * What to type for it: `character:hazel`.
+ */
+agent: string, 
+/**
+ * How it looks for its moves.
+ */
+plays: Plays, 
+/**
+ * Out of a hundred moves, this many are made without thinking.
+ */
+slips: number, 
+/**
+ * Whether it sees at such a move what is obvious at a glance.
+ */
+glance: boolean, 
+/**
+ * How it fared against the one before; nobody is before the first.
+ */
+measured: Strength | null, };
+
+/**
  * Whether a game could be made.
  */
 export type Checked = { 
@@ -152,7 +185,11 @@ seat: number | null,
 /**
  * Why the agent `perfect` does not play this game, in a sentence, if it does not.
  */
-perfect: string | null, };
+perfect: string | null, 
+/**
+ * How far the best player of this game can be called perfect, if it is a game.
+ */
+promise: Promise | null, };
 
 /**
  * A branch that was cut off, looked at after all.
@@ -326,7 +363,11 @@ run: RunOffer | null,
 /**
  * How many may play.
  */
-players: Range, };
+players: Range, 
+/**
+ * Whom to play against, for each number of players from the least on.
+ */
+ladders: Array<Array<CharacterView>>, };
 
 /**
  * How a game ended for whoever asks: won or lost where they sit at one seat alone.
@@ -698,7 +739,11 @@ export type Plays = { "as": "human" } | { "as": "level",
 /**
  * Which.
  */
-level: number, } | { "as": "depth", 
+level: number, } | { "as": "character", 
+/**
+ * Whether every move of it is exact.
+ */
+exact: boolean, } | { "as": "depth", 
 /**
  * In plies.
  */
@@ -714,7 +759,11 @@ nodes: number, } | { "as": "perfect",
 /**
  * In milliseconds.
  */
-ms: number, } | { "as": "named" };
+ms: number, 
+/**
+ * Whether every move is exact: on small boards, and where a book helps.
+ */
+exact: boolean, } | { "as": "named" };
 
 /**
  * A position, whoever plays it.
@@ -752,6 +801,15 @@ ending: Ending | null,
  * What follows the `#` of a link to this position: `connect4/4453`.
  */
 link: string, };
+
+/**
+ * How far the best player can be called perfect.
+ */
+export type Promise = { "is": "exact" } | { "is": "late", 
+/**
+ * How many moves.
+ */
+plies: number, } | { "is": "none" };
 
 /**
  * Both ends are allowed.
@@ -1025,6 +1083,32 @@ visited: number,
  * How many moves were cut off so far.
  */
 cut: number, };
+
+/**
+ * Games against the character before, on the usual board.
+ */
+export type Strength = { 
+/**
+ * Against whom; with three players, two of them.
+ */
+against: string, 
+/**
+ * Of a hundred points, where a draw counts a half; with three players of a hundred games that somebody won: careful
+ * players mostly draw there, and 33 would be even.
+ */
+percent: number, 
+/**
+ * The 95 % interval.
+ */
+least: number, 
+/**
+ * Its other end.
+ */
+most: number, 
+/**
+ * How many games.
+ */
+games: number, };
 
 /**
  * What the computer thinks while it thinks.

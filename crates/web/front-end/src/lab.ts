@@ -30,6 +30,14 @@ title: string,
  */
 about: string, 
 /**
+ * The published system it is about, if it is about one: `s3`.
+ */
+system: string | null, 
+/**
+ * What comes with Poda: the result of a whole run.
+ */
+reference: LabReference | null, 
+/**
  * The whole experiment.
  */
 full: Extent, 
@@ -69,7 +77,11 @@ n: number | null,
 /**
  * What was published in its place.
  */
-published: string | null, };
+published: string | null, 
+/**
+ * What the result that comes with Poda has in its place, beside a run of one's own.
+ */
+reference: string | null, };
 
 /**
  * The experiments that come with Poda.
@@ -78,7 +90,28 @@ export type LabList = {
 /**
  * All of them.
  */
-experiments: Array<LabEntry>, };
+experiments: Array<LabEntry>, 
+/**
+ * The published systems that some of them are about.
+ */
+systems: Array<LabSystem>, };
+
+/**
+ * A result that comes with Poda.
+ */
+export type LabReference = { 
+/**
+ * Games that were played for it.
+ */
+games: number, 
+/**
+ * The name of its first picture, if it has one: part of an address.
+ */
+picture: string | null, 
+/**
+ * What the picture shows.
+ */
+shows: string, };
 
 /**
  * What an experiment has shown so far.
@@ -92,6 +125,10 @@ entry: LabEntry,
  * Whether this is about the one with few games.
  */
 quick: boolean, 
+/**
+ * Whether this is the result that comes with Poda.
+ */
+reference: boolean, 
 /**
  * What a reader must know about these figures.
  */
@@ -154,6 +191,23 @@ columns: Array<string>,
  * The rows.
  */
 rows: Array<LabRow>, };
+
+/**
+ * A published system.
+ */
+export type LabSystem = { 
+/**
+ * As experiments name it: `s3`.
+ */
+name: string, 
+/**
+ * One line about it.
+ */
+title: string, 
+/**
+ * What it was and what it found.
+ */
+about: string, };
 
 /**
  * A run to be started or gone on with.

@@ -9,6 +9,9 @@ const pictures = process.env.SCREENS ?? "screens";
 mkdirSync(pictures, { recursive: true });
 const experiment = "s3-matrix";
 const bed = testbed(async (server) => {
+  // The lists show games that somebody has begun.
+  const { id } = await server.create("connect4", ["human", "human"], "44");
+  await server.api("POST", `games/${id}/moves`, { version: 0, move: "3" });
   await server.api("POST", `lab/${experiment}/run`, { quick: true });
   const find = async () => (await server.api("GET", "lab")).experiments.find(({ name }) => name === experiment);
   await eventually(find, ({ running, quick }) => !running && quick.played === quick.games);

@@ -1,7 +1,7 @@
 // The form for a new game: what it offers, what it asks the server, what it makes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, shows, testbed } from "./poda.mjs";
+import { button, serious, shows, testbed } from "./poda.mjs";
 
 const bed = testbed();
 const { server } = bed;
@@ -11,6 +11,9 @@ async function open() {
   await page.locator("button:enabled", { hasText: "Start the game" }).waitFor();
   return page;
 }
+
+/** Opens what beginners need not see. */
+const expert = (page) => page.getByText("Any board, any player in any seat").click();
 
 /** Starts what the form says, and returns the game. */
 async function start(page) {
@@ -31,7 +34,7 @@ test("every game of the server is offered and can be started", async () => {
   const variants = await page.locator('input[name="variant"]').evaluateAll((inputs) => inputs.map(({ value }) => value));
   const started = new Set();
   for (const variant of variants) {
-    await page.locator(`input[name="variant"][value="${variant}"]`).check();
+    await page.locator(`input[name="variant"][value="${variant}"]`).check({ force: true });
     const { position, seats } = await start(page);
     assert.equal(seats.length, position.rules.players);
     started.add(position.rules.game);
@@ -43,8 +46,68 @@ test("every game of the server is offered and can be started", async () => {
   await close(page);
 });
 
+test("the first game ever is against the gentlest, two clicks from the menu; the same again is one, and the last choice is kept", async () => {
+  const page = await bed.browser.page(server);
+  const again = page.getByRole("button", { name: /^The same again/ });
+  assert.equal(await again.count(), 0);
+  const names = async () => {
+    await page.waitForURL(/#\/game\//);
+    await shows(page, 0);
+    return (await server.game(page.url().split("/").pop())).seats.map(({ name }) => name);
+  };
+  await page.getByRole("link", { name: "New game" }).click();
+  await button(page, "Start the game").click();
+  assert.deepEqual(await names(), ["human", "character:pip"]);
+
+  await page.goto(`${server.address}/#/new`);
+  await page.getByRole("radio", { name: /^Hazel/ }).check({ force: true });
+  await button(page, "You start").click();
+  assert.deepEqual((await start(page)).seats.map(({ name }) => name), ["character:hazel", "human"]);
+
+  await page.goto(`${server.address}/#/`);
+  await again.click();
+  assert.deepEqual(await names(), ["character:hazel", "human"]);
+  await page.goto(`${server.address}/#/new`);
+  await page.getByRole("radio", { name: /^Hazel/, checked: true }).waitFor();
+  await button(page, "You are second").waitFor();
+  await close(page);
+});
+
+test("the best is called perfect only where it is, and says why", async () => {
+  const page = await open();
+  const oak = page.getByRole("radio", { name: /^Oak/ });
+  const why = page.getByTestId("promise");
+  for (const [variant, name, reason] of [
+    [/^Connect 4 Drop/, /Oak.*Perfect/, /Every move is exact/],
+    [/^Connect 4 for three/, /Oak.*Strongest/, /no exact solver/],
+    [/^Dots/, /Oak.*Strongest/, /31 moves or fewer are left/],
+    [/^Tic-tac-toe/, /Oak.*Perfect/, /Every move is exact/],
+  ]) {
+    await page.getByRole("radio", { name: variant }).check({ force: true });
+    await oak.check({ force: true });
+    await page.getByRole("radio", { name }).waitFor();
+    await why.getByText(reason).waitFor();
+  }
+  await close(page);
+});
+
+for (const [width, height] of [[360, 740], [740, 360], [1366, 650]])
+  test(`Start is on the screen without scrolling at ${width}x${height}, and nobody is shut out`, async () => {
+    const page = await bed.browser.page(server, { hash: "#/new", width, height });
+    const start = button(page, "Start the game");
+    await page.locator("button:enabled", { hasText: "Start the game" }).waitFor();
+    const box = await start.boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width, JSON.stringify(box));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    assert.deepEqual(await serious(page), []);
+    await expert(page);
+    assert.deepEqual(await serious(page), []);
+    await close(page);
+  });
+
 test("a board of one's own", async () => {
   const page = await open();
+  await expert(page);
   await page.getByRole("radio", { name: "Other" }).check();
   for (const [name, value] of [["Rows", "5"], ["Columns", "8"], ["In a row to win", "5"]]) await page.getByLabel(name).fill(value);
   assert.equal((await start(page)).position.rules.spec, "connect4:5x8,connect=5");
@@ -53,6 +116,7 @@ test("a board of one's own", async () => {
 
 test("a board that cannot be is explained and cannot be started", async () => {
   const page = await open();
+  await expert(page);
   await page.getByRole("radio", { name: "Other" }).check();
   await page.getByLabel("Rows").fill("99");
   await page.getByRole("alert").waitFor();
@@ -60,8 +124,9 @@ test("a board that cannot be is explained and cannot be started", async () => {
   await close(page);
 });
 
-test("where nobody plays perfectly the hardest level sits down, and the server is asked once a change", async () => {
+test("where nobody plays perfectly the strongest sits down, and the server is asked once a change", async () => {
   const page = await open();
+  await expert(page);
   const computer = page.getByRole("group", { name: "Blue is second" });
   const asked = [];
   page.on("request", (request) => request.url().endsWith("/api/check") && asked.push(request.postData()));
@@ -74,13 +139,13 @@ test("where nobody plays perfectly the hardest level sits down, and the server i
   const sorry = page.getByText(/^perfect does not play/).first();
 
   await computer.getByRole("combobox").selectOption("perfect");
-  await page.getByRole("radio", { name: /^Connect 4 for three/ }).check();
+  await page.getByRole("radio", { name: /^Connect 4 for three/ }).check({ force: true });
   await Promise.all([sorry.waitFor(), later()]);
   await later();
   assert.equal(times("players=3"), 1);
   assert.equal(await computer.getByRole("option", { name: "Perfect" }).count(), 0);
 
-  await page.getByRole("radio", { name: /^Connect 4 Drop/ }).check();
+  await page.getByRole("radio", { name: /^Connect 4 Drop/ }).check({ force: true });
   await Promise.all([sorry.waitFor({ state: "detached" }), later()]);
   await later();
   assert.equal(times("perfect"), 1);
@@ -89,8 +154,8 @@ test("where nobody plays perfectly the hardest level sits down, and the server i
   await page.getByRole("radio", { name: "Other" }).check();
   await page.getByLabel("In a row to win").fill("5");
   await Promise.all([sorry.waitFor(), later()]);
-  assert.equal(await computer.getByRole("combobox").inputValue(), "4");
+  assert.equal(await computer.getByRole("combobox").inputValue(), "oak");
   await page.clock.resume();
-  assert.deepEqual((await start(page)).seats.map(({ name }) => name), ["human", "level:4"]);
+  assert.deepEqual((await start(page)).seats.map(({ name }) => name), ["human", "character:oak"]);
   await close(page);
 });

@@ -1,4 +1,4 @@
-// The lab in the browser: a quick run from the button to the figures, and taking the report along.
+// The lab in the browser: what comes with Poda at once, a run of one's own beside it, and taking the report along.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { button, serious, testbed } from "./poda.mjs";
@@ -6,30 +6,73 @@ import { button, serious, testbed } from "./poda.mjs";
 const bed = testbed();
 const { server } = bed;
 
-test("a quick try runs, shows its figures with interval and n, and can be taken along", async () => {
+const close = async (page) => {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+};
+
+test("the list shows a picture of what comes with Poda and says what the systems are", async () => {
   const page = await bed.browser.page(server, { hash: "#/lab" });
-  await page.getByRole("link", { name: /depth against depth, played correctly/ }).click();
-  await button(page, "A quick try").click();
+  const card = page.getByRole("listitem").filter({ hasText: "s3-matrix" });
+  await card.locator("svg").first().waitFor();
+  await page.getByText("What S0 to S4 are").click();
+  await page.getByText(/S3 lets searches of depth 1 to 4/).waitFor();
+  assert.deepEqual(await serious(page), []);
+  await page.getByRole("link", { name: "s3-ties", exact: true }).first().click();
+  await page.getByRole("heading", { level: 1, name: /S3/ }).waitFor();
+  await close(page);
+});
+
+test("a result is there at once; a quick try runs, stands beside it with interval and n, and can be taken along", async () => {
+  const page = await bed.browser.page(server, { hash: "#/lab/s3-matrix" });
   const table = page.getByRole("table").first();
-  await table.waitFor({ timeout: 60_000 });
-  await button(page, "Run it all").waitFor({ timeout: 60_000 });
+  await table.getByText(".970").waitFor();
+  assert.equal(await page.getByText("with Poda:").count(), 0);
+  // Experiments that it names are a click away.
+  await page.getByRole("link", { name: "s3-as-reported" }).waitFor();
+
+  await button(page, "A quick try").click();
+  await page.getByText("with Poda: .970").first().waitFor({ timeout: 60_000 });
+  await button(page, "Play all 7,680 games").waitFor({ timeout: 60_000 });
+  assert.equal(await button(page, "A quick try").count(), 0, "it is done: there is nothing to go on with");
+  assert.equal(await page.locator("button:disabled").count(), 0);
   const figure = table.getByRole("button").first();
   assert.match(await figure.getAttribute("title"), /\[.*\].*observations/);
   assert.deepEqual(await serious(page), []);
   const saved = page.waitForEvent("download");
   await page.getByRole("link", { name: "As CSV" }).click();
   assert.match((await saved).suggestedFilename(), /s3-matrix.*csv/);
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
+
+  await page.getByRole("radio", { name: /Comes with Poda/ }).check();
+  await page.getByText("with Poda:").first().waitFor({ state: "detached" });
+  await close(page);
+});
+
+test("a chart wears the page's colours in either light", async () => {
+  const colours = [];
+  for (const theme of ["light", "dark"]) {
+    const page = await bed.browser.page(server, { hash: "#/lab/s3-start", theme });
+    const line = page.locator(".chart .line-1").first();
+    await line.waitFor({ state: "attached" });
+    const { stroke, moss } = await line.evaluate((line) => {
+      const probe = document.createElement("i");
+      probe.style.color = "var(--moss)";
+      document.body.append(probe);
+      return { stroke: getComputedStyle(line).stroke, moss: getComputedStyle(probe).color };
+    });
+    assert.equal(stroke, moss);
+    colours.push(stroke);
+    await close(page);
+  }
+  assert.notEqual(colours[0], colours[1]);
 });
 
 test("a long run shows its progress, stops and goes on", async () => {
   const page = await bed.browser.page(server, { hash: "#/lab/s2-results" });
-  await button(page, "Run it all").click();
+  await page.getByRole("button", { name: /^Play all/ }).click();
   await page.getByRole("progressbar").waitFor();
   await button(page, "Stop").click();
   await page.getByRole("progressbar").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: /Go on|Run it all/ }).waitFor();
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
+  await page.getByRole("button", { name: /Go on|Play all/ }).waitFor();
+  await close(page);
 });

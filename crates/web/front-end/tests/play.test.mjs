@@ -1,7 +1,7 @@
 // What happens round the board: taking back, hints, sound, reloads, crashes, two windows, keys, files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, click, eventually, play, playOut, Server, settled, shows, testbed } from "./poda.mjs";
+import { button, click, eventually, play, playOut, Server, settled, shifts, shows, testbed } from "./poda.mjs";
 
 const bed = testbed();
 const { server } = bed;
@@ -197,18 +197,13 @@ test("the piece falls before the server answers", async () => {
 
 test("nothing on the page jumps during a game", async () => {
   const { id, page } = await open("connect4", ["human", "level:1"], { still: false });
-  await page.evaluate(() => {
-    globalThis.shift = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  const shifted = await shifts(page);
   for (const move of ["4", "3", "5"]) {
     const game = await settled(server, page, id);
     if (game.ending) break;
     await play(page, move);
   }
-  const shift = await page.evaluate(() => globalThis.shift);
+  const shift = await shifted();
   assert.ok(shift < 0.05, `layout shift of ${shift}`);
   await fine(page);
 });

@@ -200,3 +200,14 @@ export function dice(seed) {
     return list[Math.floor((state / 2 ** 32) * list.length)];
   };
 }
+
+/** Watches what jumps on the page; asked later, how much did, but for what a click or a key did at once. */
+export async function shifts(page) {
+  await page.evaluate(() => {
+    globalThis.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => globalThis.shift);
+}

@@ -1,7 +1,7 @@
 // The game screen: how large the board is and where, what is in sight together, how a game ends, and what is said.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, click, play, serious, settled, shows, testbed } from "./poda.mjs";
+import { button, click, play, serious, settled, shifts, shows, testbed } from "./poda.mjs";
 
 const bed = testbed();
 const { server } = bed;
@@ -54,6 +54,22 @@ for (const [width, height] of [[360, 740], [740, 360]])
       }
       await close(page);
     });
+
+for (const [width, height] of [[360, 740], [740, 360], [1366, 650]])
+  test(`nothing jumps at ${width}×${height} when a hint and answers come`, async () => {
+    const { id, page } = await open("connect4", ["human", "level:1"], { moves: "44", width, height });
+    const shifted = await shifts(page);
+    // Asked of the page without a key or a click: whatever jumps counts.
+    await page.evaluate(() => [...document.querySelectorAll("button")].find((button) => button.textContent.trim() === "Hint").click());
+    await page.getByTestId("hint").waitFor();
+    for (const move of ["3", "5"]) {
+      if ((await settled(server, page, id)).ending) break;
+      await page.locator(`[data-move="${move}"]`).last().dispatchEvent("click", { clientX: (await page.locator(`[data-move="${move}"]`).last().boundingBox()).x + 5 });
+    }
+    await settled(server, page, id);
+    assert.ok((await shifted()) < 0.01, `layout shift of ${await shifted()}`);
+    await close(page);
+  });
 
 test("the header stays where it is on every screen", async () => {
   const { id, page } = await open("connect4", people);

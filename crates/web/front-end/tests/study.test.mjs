@@ -50,6 +50,23 @@ test("analyse while playing, try a variation, go back to the game", async () => 
   await fine(page);
 });
 
+test("a game whose players agreed not to analyse it is not analysed before it is over", async () => {
+  const { id } = await server.api("POST", "games", { game: "connect4:4x5", seats: ["human", "human"], moves: "121213", analysis: false });
+  const page = await bed.browser.page(server, { hash: `#/game/${id}` });
+  await shows(page, 0);
+  assert.equal(await page.getByRole("link", { name: "Analyse", exact: true }).count(), 0);
+  await page.goto(`${server.address}/#connect4:4x5/121213?game=${id}`);
+  await page.getByRole("alert").getByText("agreed not to analyse").waitFor();
+  assert.deepEqual(await tags(page), []);
+  await page.getByRole("link", { name: "Back to the game" }).click();
+  await shows(page, 0);
+  await click(page, "1");
+  await page.getByTestId("result").waitFor();
+  await page.getByRole("link", { name: "Analyse", exact: true }).click();
+  await page.locator('[data-testid="analysis"][data-position="connect4:4x5/1212131"]').waitFor();
+  await fine(page);
+});
+
 test("a variation is promoted, deleted, and opened as a link in another browser", async () => {
   const page = await bed.browser.page(server, { hash: "#tictactoe/b2" });
   await analysed(page, "tictactoe/b2");

@@ -5,8 +5,8 @@
 //! | `GET /api/lab` | | [`LabList`] |
 //! | `POST /api/lab/{name}/run` | [`RunRequest`] | 202 [`LabEntry`]; goes on where the last run ended |
 //! | `POST /api/lab/stop` | `{}` | [`LabList`]; nothing that was played is lost |
-//! | `GET /api/lab/{name}?quick=BOOL` | | [`LabReport`] |
-//! | `GET /api/lab/{name}/{file}?quick=BOOL` | | `report.html`, `report.csv`, `report.md`, `picture-N.svg` |
+//! | `GET /api/lab/{name}?quick=BOOL&reference=BOOL` | | [`LabReport`] |
+//! | `GET /api/lab/{name}/{file}?quick=BOOL&reference=BOOL` | | `report.html`, `report.csv`, `report.md`, `picture-N.svg` |
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -18,6 +18,20 @@ use utoipa::ToSchema;
 pub struct LabList {
     /// All of them.
     pub experiments: Vec<LabEntry>,
+    /// The published systems that some of them are about.
+    pub systems: Vec<LabSystem>,
+}
+
+/// A published system.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[ts(export_to = "lab.ts")]
+pub struct LabSystem {
+    /// As experiments name it: `s3`.
+    pub name: String,
+    /// One line about it.
+    pub title: String,
+    /// What it was and what it found.
+    pub about: String,
 }
 
 /// An experiment and how far it is.
@@ -30,6 +44,10 @@ pub struct LabEntry {
     pub title: String,
     /// More about it.
     pub about: String,
+    /// The published system it is about, if it is about one: `s3`.
+    pub system: Option<String>,
+    /// What comes with Poda: the result of a whole run.
+    pub reference: Option<LabReference>,
     /// The whole experiment.
     pub full: Extent,
     /// The same with few games, to see what it does.
@@ -38,6 +56,19 @@ pub struct LabEntry {
     pub running: Option<Running>,
     /// Why the last run ended early, if it did.
     pub problem: Option<String>,
+}
+
+/// A result that comes with Poda.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[ts(export_to = "lab.ts")]
+pub struct LabReference {
+    /// Games that were played for it.
+    #[ts(type = "number")]
+    pub games: u64,
+    /// The name of its first picture, if it has one: part of an address.
+    pub picture: Option<String>,
+    /// What the picture shows.
+    pub shows: String,
 }
 
 /// How much of something there is.
@@ -89,6 +120,8 @@ pub struct LabReport {
     pub entry: LabEntry,
     /// Whether this is about the one with few games.
     pub quick: bool,
+    /// Whether this is the result that comes with Poda.
+    pub reference: bool,
     /// What a reader must know about these figures.
     pub remarks: Vec<String>,
     /// The parts.
@@ -144,4 +177,6 @@ pub struct LabField {
     pub n: Option<u64>,
     /// What was published in its place.
     pub published: Option<String>,
+    /// What the result that comes with Poda has in its place, beside a run of one's own.
+    pub reference: Option<String>,
 }

@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 use poda_lab::export::{interval, published, value};
 use poda_lab::{
-    Experiment, ExperimentReport, Picture, PlayedCount, Players, RecordStore, RecordStoreError,
-    RunOptions, RunProgress, Section, Unit,
+    Experiment, ExperimentReport, Field, Picture, PlayedCount, Players, RecordStore,
+    RecordStoreError, RunOptions, SYSTEMS, Section,
 };
 
-use super::api::{Extent, LabEntry, LabField, LabList, LabReport, LabRow, LabSection, Running};
+use super::api::{
+    Extent, LabEntry, LabField, LabList, LabReference, LabReport, LabRow, LabSection, LabSystem,
+};
+use super::meter::Meter;
+use super::routes::Form;
 use crate::refused::Refused;
 
 /// How much less of the processor an experiment gets than everything else, from 0 to 19.
@@ -26,6 +29,8 @@ pub(crate) struct Laboratory {
     catalogue: Vec<Experiment>,
     /// The same with few games.
     quick: Vec<Experiment>,
+    /// What comes with Poda, by experiment.
+    references: HashMap<String, ExperimentReport>,
     activity: Mutex<Activity>,
 }
 
@@ -48,32 +53,6 @@ struct Run {
     thread: JoinHandle<()>,
 }
 
-/// How far a run has come, and since when.
-#[derive(Clone, Copy)]
-struct Meter {
-    start: Instant,
-    /// What was on record when it started.
-    before: u64,
-    now: RunProgress,
-}
-
-impl Meter {
-    fn running(&self, quick: bool) -> Running {
-        let elapsed = self.start.elapsed();
-        let played = self.now.done.saturating_sub(self.before);
-        let left = self.now.total.saturating_sub(self.now.done);
-        let left_ms = (played > 0)
-            .then(|| (elapsed.as_secs_f64() * 1000.0 / played as f64 * left as f64) as u64);
-        Running {
-            quick,
-            done: self.now.done,
-            total: self.now.total,
-            elapsed_ms: elapsed.as_millis() as u64,
-            left_ms,
-        }
-    }
-}
-
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -91,7 +70,11 @@ impl Laboratory {
                     .expect("the committed experiments have a quick form")
             })
             .collect();
+        let names = catalogue.iter().map(Experiment::name);
+        let references =
+            names.filter_map(|name| Some((name.to_owned(), poda_lab::reference(name)?)));
         Laboratory {
+            references: references.collect(),
             folder: data.join("lab"),
             catalogue,
             quick,
@@ -116,7 +99,7 @@ impl Laboratory {
         let folder = self.records(experiment.name(), experiment.is_quick());
         Extent {
             played: match activity.running(experiment) {
-                Some(run) => lock(&run.meter).now.done,
+                Some(run) => lock(&run.meter).done(),
                 None => {
                     let count = activity.played.entry(folder.clone()).or_default();
                     count.get(&folder)
@@ -135,6 +118,8 @@ impl Laboratory {
             name: name.to_owned(),
             title: full.title().to_owned(),
             about: full.about().to_owned(),
+            system: system(name).map(|system| system.name.to_owned()),
+            reference: self.references.get(name).map(kept),
             running: running.map(|run| lock(&run.meter).running(run.quick)),
             problem: activity.problems.get(name).cloned(),
             full: self.extent(&mut activity, full),
@@ -147,7 +132,15 @@ impl Laboratory {
         let experiments = names
             .map(|name| self.entry(name))
             .collect::<Result<_, _>>()?;
-        Ok(LabList { experiments })
+        let systems = SYSTEMS.map(|system| LabSystem {
+            name: system.name.to_owned(),
+            title: system.title.to_owned(),
+            about: system.about.to_owned(),
+        });
+        Ok(LabList {
+            experiments,
+            systems: systems.to_vec(),
+        })
     }
 
     /// Plays what is missing, in the background.
@@ -166,15 +159,8 @@ impl Laboratory {
         let folder = self.records(name, quick);
         let store = RecordStore::open(&folder, &experiment, &Players::builtin())
             .map_err(|error| Refused::not_allowed(error.to_string()))?;
-        let before = store.records().len() as u64;
-        let meter = Arc::new(Mutex::new(Meter {
-            start: Instant::now(),
-            before,
-            now: RunProgress {
-                done: before,
-                total: experiment.plan().games(),
-            },
-        }));
+        let meter = Meter::new(experiment.plan(), store.records());
+        let meter = Arc::new(Mutex::new(meter));
         let stop = Arc::new(AtomicBool::new(false));
         activity.problems.remove(name);
         let thread = {
@@ -219,10 +205,14 @@ impl Laboratory {
         self.stop();
     }
 
-    /// The figures, computed anew from the records.
-    pub(crate) fn computed(&self, name: &str, quick: bool) -> Result<ExperimentReport, Refused> {
-        let experiment = self.experiment(name, quick)?;
-        let records = match poda_lab::read(&self.records(name, quick), &Players::builtin()) {
+    /// The figures, computed anew from the records, or as they come with Poda.
+    pub(crate) fn computed(&self, name: &str, form: Form) -> Result<ExperimentReport, Refused> {
+        if form.reference {
+            let reference = self.references.get(name);
+            return reference.cloned().ok_or(Refused::NoSuchExperiment);
+        }
+        let experiment = self.experiment(name, form.quick)?;
+        let records = match poda_lab::read(&self.records(name, form.quick), &Players::builtin()) {
             Ok((_, records)) => records,
             Err(RecordStoreError::NoRun { .. }) => Default::default(),
             Err(error) => return Err(Refused::not_allowed(error.to_string())),
@@ -230,15 +220,38 @@ impl Laboratory {
         Ok(ExperimentReport::new(experiment, &records, true))
     }
 
-    pub(crate) fn report(&self, name: &str, quick: bool) -> Result<LabReport, Refused> {
-        let report = self.computed(name, quick)?;
+    pub(crate) fn report(&self, name: &str, form: Form) -> Result<LabReport, Refused> {
+        let report = self.computed(name, form)?;
+        let beside = self.references.get(name).filter(|_| !form.reference);
+        let sections = report.sections.iter().enumerate();
         Ok(LabReport {
             entry: self.entry(name)?,
-            quick,
-            sections: report.sections.iter().enumerate().map(section).collect(),
+            quick: form.quick,
+            reference: form.reference,
+            sections: sections.map(|numbered| section(numbered, beside)).collect(),
             remarks: report.remarks,
         })
     }
+}
+
+/// The published system that an experiment is about, by its name.
+fn system(name: &str) -> Option<&'static poda_lab::System> {
+    let about = name.split('-').next();
+    SYSTEMS.iter().find(|system| Some(system.name) == about)
+}
+
+fn kept(report: &ExperimentReport) -> LabReference {
+    let drawn = report.cover();
+    LabReference {
+        games: report.played,
+        picture: drawn.map(|(number, _)| picture(number)),
+        shows: drawn.map_or_else(String::new, |(_, section)| section.title.clone()),
+    }
+}
+
+/// The name of a section's picture.
+fn picture(number: usize) -> String {
+    format!("picture-{}.svg", number + 1)
 }
 
 impl Activity {
@@ -281,43 +294,52 @@ fn play(
         &options,
         stop,
         &mut |record, progress| {
+            let cell = record.cell;
             store.append(record)?;
-            lock(meter).now = progress;
+            lock(meter).played(cell, progress);
             Ok(())
         },
     )?;
     store.sync()
 }
 
-fn section((number, section): (usize, &Section)) -> LabSection {
-    let shares = || section.grid.rows.iter().flat_map(|row| &row.fields);
+fn section((number, section): (usize, &Section), beside: Option<&ExperimentReport>) -> LabSection {
+    let known = beside.and_then(|report| {
+        let mut sections = report.sections.iter();
+        sections.find(|other| other.title == section.title)
+    });
+    // By the names of row and column: a quick try has fewer of them.
+    let reference = |row: &str, column: usize| -> Option<&Field> {
+        let grid = &known?.grid;
+        let row = grid.rows.iter().find(|other| other.name == row)?;
+        let name = section.grid.columns.get(column)?;
+        let place = grid.columns.iter().position(|other| other == name)?;
+        row.fields.get(place)
+    };
+    let rows = section.grid.rows.iter().map(|row| {
+        let fields = row.fields.iter().enumerate();
+        let fields = fields.map(|(column, field)| LabField {
+            text: value(field),
+            value: field.figure.map(|figure| figure.value),
+            interval: interval(field),
+            n: field.figure.map(|figure| figure.n),
+            published: published(field),
+            reference: reference(&row.name, column).map(value),
+        });
+        LabRow {
+            name: row.name.clone(),
+            fields: fields.collect(),
+        }
+    });
     LabSection {
         title: section.title.clone(),
         note: section.note.clone(),
         source: section.source.clone(),
-        heat: section.picture == Picture::Heat && shares().all(|field| field.kind == Unit::Share),
-        picture: (section.picture != Picture::None).then(|| format!("picture-{}.svg", number + 1)),
+        heat: section.picture == Picture::Heat && section.has_shares(),
+        picture: (section.picture != Picture::None).then(|| picture(number)),
         what: section.grid.what.clone(),
         corner: section.grid.corner.clone(),
         columns: section.grid.columns.clone(),
-        rows: section
-            .grid
-            .rows
-            .iter()
-            .map(|row| LabRow {
-                name: row.name.clone(),
-                fields: row
-                    .fields
-                    .iter()
-                    .map(|field| LabField {
-                        text: value(field),
-                        value: field.figure.map(|figure| figure.value),
-                        interval: interval(field),
-                        n: field.figure.map(|figure| figure.n),
-                        published: published(field),
-                    })
-                    .collect(),
-            })
-            .collect(),
+        rows: rows.collect(),
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod api;
 mod laboratory;
+mod meter;
 mod routes;
 
 pub(crate) use laboratory::Laboratory;

@@ -83,13 +83,17 @@ async fn stop(
 }
 
 /// Which form of an experiment
-#[derive(Deserialize, utoipa::IntoParams)]
+#[derive(Clone, Copy, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Form {
+pub(crate) struct Form {
     /// The one with few games
     #[serde(default)]
     #[param(required = false)]
-    quick: bool,
+    pub(crate) quick: bool,
+    /// The result that comes with Poda
+    #[serde(default)]
+    #[param(required = false)]
+    pub(crate) reference: bool,
 }
 
 /// What an experiment has shown so far
@@ -102,10 +106,7 @@ async fn report(
     Path(name): Path<String>,
     QueryParams(form): QueryParams<Form>,
 ) -> Answer<Json<LabReport>> {
-    blocking(laboratory, move |lab| {
-        lab.report(&name, form.quick).map(Json)
-    })
-    .await
+    blocking(laboratory, move |lab| lab.report(&name, form).map(Json)).await
 }
 
 /// A report to take along: report.html, report.csv, report.md or picture-N.svg
@@ -119,7 +120,7 @@ async fn file(
     QueryParams(form): QueryParams<Form>,
 ) -> Answer<impl IntoResponse> {
     blocking(laboratory, move |lab| {
-        let report = lab.computed(&name, form.quick)?;
+        let report = lab.computed(&name, form)?;
         let (kind, text) = match file.as_str() {
             "report.html" => ("text/html; charset=utf-8", export::html(&report)),
             "report.csv" => ("text/csv; charset=utf-8", export::csv(&report)),

@@ -130,6 +130,7 @@ impl GameService {
             seat: problem.as_ref().and_then(|problem| problem.seat),
             problem: problem.map(|problem| problem.sentence),
             perfect: seats::no_perfect(&new.game),
+            promise: seats::promise(&new.game),
         }
     }
 

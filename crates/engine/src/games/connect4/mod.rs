@@ -2,6 +2,7 @@
 
 mod board;
 mod eval;
+mod ladder;
 mod notation;
 mod playable;
 mod rules;

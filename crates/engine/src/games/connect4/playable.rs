@@ -1,11 +1,12 @@
 //! Connect 4 as agents play it: what is obvious, the ladder, the published systems.
 
+use super::ladder;
 use super::{Column, Connect4, Connect4Eval, Connect4Spec, Position};
 use crate::eval::EvalSpec;
 use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
 use crate::playable::{GameInfo, Playable};
-use crate::players::{AgentSpec, Level, Preset, PresetInfo};
+use crate::players::{AgentSpec, Character, Level, Preset, PresetInfo};
 use crate::search::{AlphaBeta, Order, RootWindow, Ties};
 use crate::types::PlayerId;
 
@@ -74,6 +75,14 @@ impl<B: Bits, const P: usize> Playable for Connect4<B, P> {
         }
     }
 
+    fn characters(&self) -> Vec<Character> {
+        if P == 2 {
+            ladder::for_two(self.solvable())
+        } else {
+            ladder::for_three()
+        }
+    }
+
     /// S2 gave every move of the root the full window and tried the centre first; S1 searched two plies more than its level.
     fn preset(&self, preset: Preset) -> Option<AgentSpec> {
         // S0, S2 and S4 keep their order at the root, too, and the first of the best; S1 chooses at random.
@@ -107,5 +116,16 @@ impl<B: Bits, const P: usize> Playable for Connect4<B, P> {
 
     fn solvable(&self) -> bool {
         P == 2 && self.spec().connect() == 4
+    }
+
+    /// What docs/solving-connect4.md measured: empty boards of 35 cells take less than a second, and on 6×7 the book knows the
+    /// first seven plies.
+    fn exact_plies(&self) -> u32 {
+        let spec = self.spec();
+        match (self.solvable(), spec.rows(), spec.columns()) {
+            (false, ..) => 0,
+            (true, 6, 7) => 42,
+            _ => 35,
+        }
     }
 }

@@ -4,6 +4,7 @@ mod board;
 mod chains;
 mod eval;
 mod forecast;
+mod ladder;
 mod notation;
 mod playable;
 mod rules;

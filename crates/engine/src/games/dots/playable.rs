@@ -1,11 +1,12 @@
 //! Dots and Boxes as agents play it: what is obvious, the ladder, the published system.
 
+use super::ladder;
 use super::{Chains, Dots, DotsEval, DotsSpec, Edge, Position};
 use crate::eval::EvalSpec;
 use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
 use crate::playable::{GameInfo, Playable};
-use crate::players::{AgentSpec, Level, Preset, PresetInfo};
+use crate::players::{AgentSpec, Character, Level, Preset, PresetInfo};
 use crate::search::{AlphaBeta, Order};
 
 /// The published system that played it.
@@ -58,6 +59,10 @@ impl<B: Bits> Playable for Dots<B> {
         }
     }
 
+    fn characters(&self) -> Vec<Character> {
+        ladder::characters()
+    }
+
     fn preset(&self, preset: Preset) -> Option<AgentSpec> {
         let search = AlphaBeta {
             order: Order::Natural,
@@ -73,5 +78,10 @@ impl<B: Bits> Playable for Dots<B> {
 
     fn solvable(&self) -> bool {
         true
+    }
+
+    /// What docs/solving-dots.md measured: all of 3×4 in 0.6 s; with 32 edges left on 4×4 it may take four seconds.
+    fn exact_plies(&self) -> u32 {
+        31
     }
 }

@@ -1,10 +1,11 @@
 //! Tic-tac-toe as agents play it: what is obvious, and the ladder.
 
+use super::ladder;
 use super::{Position, Square, TicTacToe, TicTacToeEval, TicTacToeSpec};
 use crate::eval::EvalSpec;
 use crate::game::{Game, MoveList};
 use crate::playable::{GameInfo, Playable};
-use crate::players::{AgentSpec, Level};
+use crate::players::{AgentSpec, Character, Level};
 
 impl Playable for TicTacToe {
     const INFO: GameInfo = TicTacToeSpec::INFO;
@@ -49,6 +50,10 @@ impl Playable for TicTacToe {
         }
     }
 
+    fn characters(&self) -> Vec<Character> {
+        ladder::characters()
+    }
+
     /// Each square that is taken is one less to take.
     fn width(&self, plies: u32) -> usize {
         self.spec().squares().saturating_sub(plies as usize).max(1)
@@ -56,5 +61,10 @@ impl Playable for TicTacToe {
 
     fn solvable(&self) -> bool {
         true
+    }
+
+    /// A search to the end of 3×4 takes milliseconds.
+    fn exact_plies(&self) -> u32 {
+        12
     }
 }

@@ -37,6 +37,8 @@ export type Variant = {
   title: () => string;
   about: () => string;
   players: number;
+  /** Some moves on the usual board, for its picture. */
+  sample: string;
 };
 
 /** How a move sounds; the delay in seconds. */

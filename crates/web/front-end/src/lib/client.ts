@@ -56,6 +56,10 @@ export type Searched = { game: string; moves: string; agent: string };
 /** What to look for from a step on. */
 export type Seek = "step" | "cut" | "root" | "cut-before" | "root-before";
 
+/** The result that comes with Poda, the whole experiment played here, or its quick try. */
+export type Which = "reference" | "full" | "quick";
+const query = (which: Which) => `quick=${which === "quick"}&reference=${which === "reference"}`;
+
 export type Client = typeof client;
 
 export const client = {
@@ -95,10 +99,15 @@ export const client = {
   /** Moves as other programs write them, or a board drawn with letters. */
   read: (text: string, game: string | null) => ask<{ game: string; moves: string }>("POST", "read", game ? { text, game } : { text }),
   lab: () => ask<LabList>("GET", "lab"),
-  labReport: (name: string, quick: boolean) => ask<LabReport>("GET", `lab/${encodeURIComponent(name)}?quick=${quick}`),
+  labReport: (name: string, which: Which) => ask<LabReport>("GET", `lab/${encodeURIComponent(name)}?${query(which)}`),
   labRun: (name: string, quick: boolean) => ask<LabEntry>("POST", `lab/${encodeURIComponent(name)}/run`, { quick }),
   labStop: () => ask<LabList>("POST", "lab/stop", {}),
-  labFile: (name: string, file: string, quick: boolean) => `/api/lab/${encodeURIComponent(name)}/${file}?quick=${quick}`,
+  labFile: (name: string, file: string, which: Which) => `/api/lab/${encodeURIComponent(name)}/${file}?${query(which)}`,
+  /** A picture as text, to stand in the page and take its colours. */
+  labPicture: async (name: string, file: string, which: Which) => {
+    const response = await fetch(client.labFile(name, file, which));
+    return response.ok ? response.text() : "";
+  },
   quit: () => ask<void>("POST", "quit", {}),
   /** Looks like this page. */
   gif: (id: string, theme: string, pieces: string) => `/api/${game(id)}/game.gif?theme=${theme}&pieces=${pieces}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GameOffer } from "../api";
-import { firstSetup, gameSpec, possible, seatSpec, usualBoard, setupFrom, type SeatSetup } from "./setup";
+import { against, firstSetup, gameSpec, opponentOf, possible, seatSpec, usualBoard, setupFrom, type SeatSetup } from "./setup";
 
 const range = { least: 2, most: 9 };
 const rows: GameOffer = {
@@ -11,6 +11,7 @@ const rows: GameOffer = {
   columns: range,
   run: { key: "run", least: 3, most: 6, usual: 4 },
   players: { least: 2, most: 3 },
+  ladders: [],
 };
 const boxes: GameOffer = { ...rows, name: "boxes", run: null };
 const seat: SeatSetup = { human: false, how: "3", depth: 5, seconds: 1.5 };
@@ -30,7 +31,9 @@ describe("a setup", () => {
 
   it("names every kind of seat", () => {
     expect(seatSpec(2, { ...seat, human: true })).toBe("human");
+    expect(seatSpec(2, { ...seat, human: true, how: "friend" })).toBe("friend");
     expect(seatSpec(2, seat)).toBe("level:3");
+    expect(seatSpec(2, { ...seat, how: "hazel" })).toBe("character:hazel");
     expect(seatSpec(2, { ...seat, how: "depth" })).toBe("alphabeta:depth=5");
     expect(seatSpec(3, { ...seat, how: "depth" })).toBe("paranoid:depth=5");
     expect(seatSpec(2, { ...seat, how: "time" })).toBe("strong:time=1500ms");
@@ -38,10 +41,37 @@ describe("a setup", () => {
     expect(seatSpec(2, { ...seat, how: "perfect" })).toBe("perfect");
   });
 
-  it("takes the hardest level where nobody plays perfectly, and leaves the rest", () => {
-    expect(possible({ ...seat, how: "perfect" }, "too large").how).toBe("4");
-    expect(possible({ ...seat, how: "perfect" }, "").how).toBe("perfect");
-    expect(possible(seat, "too large")).toBe(seat);
+  it("is against one opponent, or several alike", () => {
+    const person = { ...seat, human: true };
+    const [pip, oak] = ["pip", "oak"].map((how) => ({ ...seat, how })) as [SeatSetup, SeatSetup];
+    expect(opponentOf([person, pip])).toBe("pip");
+    expect(opponentOf([pip, person, pip])).toBe("pip");
+    expect(opponentOf([person, person])).toBe("human");
+    expect(opponentOf([person, { ...person, how: "friend" }])).toBe("friend");
+    for (const mixed of [[person, seat], [pip, pip], [person, pip, oak], [person, person, pip]]) expect(opponentOf(mixed)).toBe(null);
+  });
+
+  it("keeps the person's seat when the opponent changes", () => {
+    const seats = firstSetup().seats[firstSetup().variant]!;
+    const waiting = [seats[1]!, seats[0]!];
+    for (const opponent of ["oak", "human", "friend", "pip"]) expect(opponentOf(against(waiting, opponent))).toBe(opponent);
+    expect(against(waiting, "oak").map(({ human }) => human)).toEqual([false, true]);
+    expect(against(against(waiting, "human"), "oak").map(({ human }) => human)).toEqual([true, false]);
+  });
+
+  it("begins gently", () => {
+    const { seats } = firstSetup();
+    expect(new Set(Object.values(seats).map(opponentOf))).toEqual(new Set(["pip"]));
+  });
+
+  it("takes the strongest character where nobody plays perfectly, and leaves the rest", () => {
+    const ladder = [{ name: "pip" }, { name: "oak" }];
+    expect(possible({ ...seat, how: "perfect" }, "too large", ladder).how).toBe("oak");
+    expect(possible({ ...seat, how: "perfect" }, "", ladder).how).toBe("perfect");
+    expect(possible({ ...seat, how: "hazel" }, "", ladder).how).toBe("oak");
+    expect(possible({ ...seat, how: "hazel" }, "", []).how).toBe("hazel");
+    expect(possible({ ...seat, human: true, how: "friend" }, "", ladder).how).toBe("friend");
+    expect(possible(seat, "too large", ladder)).toBe(seat);
   });
 });
 

@@ -2,15 +2,20 @@
 import type { GameOffer, RunOffer, Size } from "../api";
 import { choices, type Choice } from "../games";
 
-export const hows = ["1", "2", "3", "4", "depth", "time", "perfect"] as const;
-export type How = (typeof hows)[number];
+/** How a computer plays: as a character, by its name; at a level, by its number; or one of these. */
+export const searches = ["depth", "time", "perfect"] as const;
+export const levels = ["1", "2", "3", "4"] as const;
+export type How = string;
+/** The character that anybody beats, and the one that plays best; every game has them. */
+export const gentlest = "pip";
+export const strongest = "oak";
 export type SeatSetup = { human: boolean; how: How; depth: number; seconds: number };
 /** `run` is how many in a row win, where that is what wins. */
 export type BoardSetup = Size & { own: boolean; run: number };
 /** Boards and seats are kept for each variant, by its name. A board that was never chosen is the game's usual one. */
 export type GameSetup = { variant: string; boards: Record<string, BoardSetup>; seats: Record<string, SeatSetup[]> };
 
-const person: SeatSetup = { human: true, how: "2", depth: 4, seconds: 2 };
+const person: SeatSetup = { human: true, how: gentlest, depth: 4, seconds: 2 };
 const computer: SeatSetup = { ...person, human: false };
 
 /** The first player is a person, the others are computers. */
@@ -43,7 +48,35 @@ function isBoard(board: BoardSetup | undefined): board is BoardSetup {
 }
 
 function isSeat(seat: SeatSetup): boolean {
-  return typeof seat?.human === "boolean" && hows.includes(seat.how) && typeof seat.depth === "number" && typeof seat.seconds === "number";
+  return typeof seat?.human === "boolean" && isHow(seat.how) && typeof seat.depth === "number" && typeof seat.seconds === "number";
+}
+
+function isHow(how: unknown): boolean {
+  return typeof how === "string" && /^([a-z]+|[1-4])$/.test(how);
+}
+
+/** A person's seat that is free for whoever opens the link. */
+const isFriend = ({ human, how }: SeatSetup) => human && how === "friend";
+
+export const isCharacter = (how: How) => !/^\d$/.test(how) && !(searches as readonly string[]).includes(how);
+
+/** The opponent that everybody but one person is: a character, "human" beside the person, or a "friend" elsewhere; null if the seats are mixed. */
+export function opponentOf(seats: SeatSetup[]): string | null {
+  const computers = seats.filter(({ human }) => !human);
+  const friends = seats.filter(isFriend);
+  if (computers.length === 0) return friends.length === 0 ? "human" : friends.length === seats.length - 1 ? "friend" : null;
+  const [{ how }] = computers as [SeatSetup];
+  const alike = computers.every((seat) => seat.how === how) && isCharacter(how);
+  return alike && computers.length === seats.length - 1 ? how : null;
+}
+
+/** The same seats with this opponent; the person stays where they sit, or starts. */
+export function against(seats: SeatSetup[], opponent: string): SeatSetup[] {
+  const person = Math.max(0, seats.findIndex((seat) => seat.human && !isFriend(seat)));
+  return seats.map((seat, player) => {
+    if (player === person || opponent === "human") return { ...seat, human: true, how: isFriend(seat) ? gentlest : seat.how };
+    return { ...seat, human: opponent === "friend", how: opponent };
+  });
 }
 
 export function usualBoard({ usual, run }: GameOffer): BoardSetup {
@@ -63,13 +96,14 @@ function runOption({ key, usual }: RunOffer, run: number): string {
   return run === usual ? "" : `,${key}=${run}`;
 }
 
-/** A seat as it can be: where nobody plays perfectly, the hardest level does. */
-export function possible(seat: SeatSetup, noPerfect: string): SeatSetup {
-  return noPerfect && seat.how === "perfect" ? { ...seat, how: "4" } : seat;
+/** A seat as it can be: where nobody plays perfectly, or the character is of another game, the strongest does. */
+export function possible(seat: SeatSetup, noPerfect: string, ladder: { name: string }[]): SeatSetup {
+  const stranger = !seat.human && isCharacter(seat.how) && ladder.length > 0 && ladder.every(({ name }) => name !== seat.how);
+  return stranger || (noPerfect && seat.how === "perfect") ? { ...seat, how: strongest } : seat;
 }
 
 export function seatSpec(players: number, seat: SeatSetup): string {
-  if (seat.human) return "human";
+  if (seat.human) return isFriend(seat) ? "friend" : "human";
   const many = players > 2;
   switch (seat.how) {
     case "depth":
@@ -79,6 +113,6 @@ export function seatSpec(players: number, seat: SeatSetup): string {
     case "perfect":
       return "perfect";
     default:
-      return `level:${seat.how}`;
+      return isCharacter(seat.how) ? `character:${seat.how}` : `level:${seat.how}`;
   }
 }

@@ -15,12 +15,17 @@ export function seatName({ name, plays }: SeatView): string {
     case "time":
       return t("seat-time", { seconds: plays.ms / 1000 });
     case "perfect":
-      return t("seat-perfect");
+      return t(plays.exact ? "seat-perfect" : "seat-strongest");
+    case "character":
+      return plays.exact ? t("seat-character-perfect", { name: characterOf(name) }) : characterOf(name);
     case "nodes":
     case "named":
       return t("seat-agent", { agent: name });
   }
 }
+
+/** `character:hazel` as people call it. */
+const characterOf = (agent: string) => t(`character-${agent.replace("character:", "")}`);
 
 export function colour(player: number, pieces: string): string {
   return t(`colour-${pieces}-${player}`);

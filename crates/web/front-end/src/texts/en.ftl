@@ -39,6 +39,8 @@ seat-depth = computer, { $depth } { $depth ->
   } deep
 seat-time = computer, { $seconds } s a move
 seat-perfect = computer, perfect
+seat-strongest = computer, strongest
+seat-character-perfect = { $name }, perfect
 seat-agent = computer, { $agent }
 
 # Seats of people at several devices
@@ -70,6 +72,21 @@ colour-classic-2 = Violet
 new-title = New game
 new-from = The game goes on from this position.
 new-which = Which game?
+new-against = Against whom?
+new-beside = Somebody beside you
+new-beside-about = { $players ->
+    [2] Two people
+   *[other] { $players } people
+  } take turns at this screen.
+new-friend = A friend elsewhere
+new-friend-about = Whoever opens the link takes the free seat.
+new-mixed = Everybody as chosen below, seat by seat.
+new-starts = You start
+new-waits = { $order ->
+    [1] You are second
+   *[other] You are third
+  }
+new-expert = Any board, any player in any seat
 new-board = Board
 new-own = Other
 new-rows = Rows
@@ -85,6 +102,9 @@ new-seat = { $colour } { $order ->
 new-kind-human = Person
 new-kind-computer = Computer
 new-how = How it plays
+new-characters = Characters
+new-levels = Levels
+new-searches = By search
 new-level-1 = Level 1, gentle
 new-level-2 = Level 2, steady
 new-level-3 = Level 3, sharp
@@ -92,10 +112,47 @@ new-level-4 = Level 4, hard
 new-depth = Exact depth
 new-time = Time a move
 new-perfect = Perfect
+new-strongest = Strongest
 new-depth-label = Moves deep
 new-time-label = Seconds a move
 new-swap = Swap seats
 new-start = Start the game
+menu-again = The same again
+
+# Characters, the gentlest first
+character-pip = Pip
+character-pip-about = Still learning. Overlooks a lot.
+character-clover = Clover
+character-clover-about = Sees what is right in front of it.
+character-fern = Fern
+character-fern-about = Careful one moment, dreaming the next.
+character-hazel = Hazel
+character-hazel-about = Thinks before most moves.
+character-rowan = Rowan
+character-rowan-about = Lets little pass, and plans ahead.
+character-ash = Ash
+character-ash-about = Looks far and waits for your mistake.
+character-cedar = Cedar
+character-cedar-about = Nearly always right, at times too fast.
+character-oak = Oak
+character-oak-about = Calm, tireless, the best there is here.
+strength = Scores { $percent } of 100 points against { $against } (95 % sure of { $least } to { $most }, { $games } games).
+strength-three = Wins { $percent } of 100 decided games against two of { $against } (95 % sure of { $least } to { $most }, { $games } games; 33 would be even).
+strength-short = { $percent } % against { $against }
+strength-first = The first one to beat.
+strength-drawn = Careful players nearly always draw.
+method-obvious = Plays what is obvious and does not look further.
+method-depth = Looks { $depth } { $depth ->
+    [one] move
+   *[other] moves
+  } ahead.
+method-nodes = Looks at { $nodes } positions before a move.
+method-perfect = Asks the exact solver first, and searches where that takes too long.
+method-slips = { $slips } moves of 100 are any move at all.
+method-glances = { $slips } moves of 100 are made at a glance.
+promise-exact = Every move is exact: on this board the solver always finds out in time.
+promise-late = Not called perfect: on this board the solver can be relied on only when { $plies } moves or fewer are left. Before that, this is the best search within a few seconds.
+promise-none = Not called perfect: there is no exact solver for these rules. This is the best search there is here.
 
 # Games
 games-title = Past games
@@ -337,7 +394,8 @@ review-move = Move { $ply }, { $move }: { $grade }
 review-reply = The answer that shows it: { $move }.
 review-finished = That was all
 review-none = No mistake was made
-review-finished-text = The figures for each player are below. Every move can be looked at and analysed.
+review-finished-text = There is a figure for each player, and every move can be looked at and analysed.
+review-not-proved = Not every grade is proved: each move says how far was seen.
 review-whose = Whose mistakes
 review-everybody = Everybody
 review-mine = Mine
@@ -433,12 +491,19 @@ step-last = To the last move
 
 # The lab
 lab-title = The lab
-lab-about = Experiments with error bars: what the published tables said, and what is true. A run goes on in the background, gives way to games, and can be stopped and gone on with at any time.
-lab-played = { $played } of { $games } games
-lab-open = Look
-lab-run = Run it all
+lab-about = Experiments with error bars: what the published tables said, and what is true. Each shows the result of a whole run that comes with Poda; run it yourself to see both. A run goes on in the background, gives way to games, and can be stopped and gone on with at any time.
+lab-systems = What S0 to S4 are
+lab-reference-games = { $games } games come with Poda
+lab-own-games = { $played } of { $games } played here
+lab-games = { $games } games
+lab-yourself = Run it yourself
+lab-run = Play all { $games } games
 lab-resume = Go on
 lab-quick = A quick try
+lab-complete = All its games have been played here.
+lab-is-reference = The result that comes with Poda, from { $games } games.
+lab-is-both = Your own { $games } games; beside each figure what the result that comes with Poda has.
+lab-is-own = Your own { $games } games.
 lab-stop = Stop
 lab-running = Running: { $done } of { $total } games, { $left }
 lab-left = about { $time } left
@@ -456,8 +521,9 @@ lab-hours = { $n ->
    *[other] { $n } hours
   }
 lab-none = Nothing has been played yet. A quick try shows in seconds what this experiment does.
-lab-which = Which run
-lab-which-full = The whole experiment
+lab-which = What to look at
+lab-which-reference = Comes with Poda
+lab-which-full = Played here
 lab-which-quick = The quick try
 lab-html = Report as a page
 lab-csv = As CSV
@@ -465,6 +531,7 @@ lab-md = As Markdown
 lab-svg = Picture as SVG
 lab-picture = Picture: { $title }
 lab-published = published: { $figure }
+lab-reference = with Poda: { $figure }
 lab-published-from = Published figures: { $source }.
 lab-heat-help = The stronger the colour, the larger. Point at a figure, or go to it with the Tab key, for its interval and number of games.
 lab-n = { $n } independent observations

@@ -19,8 +19,8 @@ const connect4: GamePage = {
     return run === 4 ? t("connect4-size", { rows, columns }) : t("connect4-run-size", { rows, columns, run });
   },
   variants: [
-    { name: "connect4", title: () => t("connect4"), about: () => t("connect4-about"), players: 2 },
-    { name: "three", title: () => t("connect4-three"), about: () => t("connect4-three-about"), players: 3 },
+    { name: "connect4", title: () => t("connect4"), about: () => t("connect4-about"), players: 2, sample: "4435265" },
+    { name: "three", title: () => t("connect4-three"), about: () => t("connect4-three-about"), players: 3, sample: "443526574" },
   ],
   rules: () => t("connect4-rules"),
   keys: [{ keys: ["1", "…", "9"], does: () => t("connect4-keys") }],

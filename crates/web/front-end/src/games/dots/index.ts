@@ -9,7 +9,7 @@ const dots: GamePage = {
   name: "dots",
   title: () => t("dots"),
   describe: ({ rows, columns }) => t("dots-size", { rows, columns }),
-  variants: [{ name: "dots", title: () => t("dots"), about: () => t("dots-about"), players: 2 }],
+  variants: [{ name: "dots", title: () => t("dots"), about: () => t("dots-about"), players: 2, sample: "h11 v11 v12 h22 h33 v33 h21 v44 h43" }],
   rules: () => t("dots-rules"),
 
   Board,

@@ -12,7 +12,7 @@ const tictactoe: GamePage = {
   title: () => t("tictactoe"),
   describe: ({ rows, columns, run }) =>
     run === 3 ? t("tictactoe-size", { rows, columns }) : t("tictactoe-run-size", { rows, columns, run }),
-  variants: [{ name: "tictactoe", title: () => t("tictactoe"), about: () => t("tictactoe-about"), players: 2 }],
+  variants: [{ name: "tictactoe", title: () => t("tictactoe"), about: () => t("tictactoe-about"), players: 2, sample: "b2 a1 c1 a3" }],
   rules: () => t("tictactoe-rules"),
 
   Board,

@@ -24,6 +24,15 @@ async function ready() {
 }
 
 describe("what a lesson says", () => {
+  it("at the end, whether everything is proved", async () => {
+    for (const [exact, words] of [[true, /analysed\.$/], [false, /how far was seen\.$/]] as const) {
+      const { server, lesson } = await open();
+      const moves = ["4", "4", "3"].map((move, at) => graded(at + 1, move, "best", { exact: at > 0 || exact, depth: 7 }));
+      server.tell("review", reviewed("443", moves));
+      expect(scene(lesson)).toMatchObject({ at: "ended", title: "No mistake was made", text: expect.stringMatching(words) });
+    }
+  });
+
   it("while moves are graded, how many there are", async () => {
     const { lesson } = await open();
     expect(scene(lesson)).toMatchObject({ at: "looking", text: "0 of 3 moves graded, the last ones first." });

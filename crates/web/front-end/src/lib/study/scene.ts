@@ -27,7 +27,8 @@ export function scene(lesson: Lesson): Scene {
   const move = lesson.ply > 0 ? (lesson.graded[lesson.ply - 1] ?? null) : null;
   if (done && lesson.open.length === 0 && lesson.ply === whole.moves.length) {
     const title = t(lesson.faults.length > 0 ? "review-finished" : "review-none");
-    return { at: "ended", player: null, title, text: t("review-finished-text") };
+    const proved = lesson.graded.every((move) => move?.exact);
+    return { at: "ended", player: null, title, text: sentences(t("review-finished-text"), proved ? "" : t("review-not-proved")) };
   }
   if (move) {
     const title = t("review-move", { ply: move.ply, move: moveName(move.move), grade: gradeName(move.grade) });

@@ -1,7 +1,8 @@
 // Where the nodes on the way and their moves are drawn: a row for each node's moves, folded where they do not fit.
 import type { Item, Rung } from "./frame";
 
-export const slot = 50;
+/** The width of a place: seven fit a phone. */
+export const slotOf = (width: number) => Math.min(50, Math.max(38, Math.floor(width / 7)));
 export const level = 72;
 export const top = 20;
 
@@ -19,6 +20,7 @@ function fitting(items: Item[], most: number, middle: number): [number, number] 
 
 /** Rows from the root down, in a drawing of this width. */
 export function layout(rungs: Rung[], width: number): Row[] {
+  const slot = slotOf(width);
   const most = Math.max(3, Math.floor(width / slot));
   let x = width / 2;
   return rungs.map((rung, depth) => {

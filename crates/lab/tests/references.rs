@@ -1,0 +1,143 @@
+//! The results that come with Poda: whole, of their experiments, and what docs/ says.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use poda_coach::{Strength, ladder};
+use poda_lab::{ExperimentReport, Section, ViewKind, catalogue, export, reference};
+
+fn docs(name: &str) -> String {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs"));
+    std::fs::read_to_string(root.join(name)).expect(name)
+}
+
+fn kept() -> Vec<ExperimentReport> {
+    let names = catalogue();
+    names
+        .iter()
+        .filter_map(|experiment| reference(experiment.name()))
+        .collect()
+}
+
+/// A result must be of the experiment as it is now: the same games in all, the same parts, the same rows and columns. Who stands where in a
+/// list of standings is a result itself.
+#[test]
+fn every_result_is_of_the_whole_experiment() {
+    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/reference"));
+    assert_eq!(files.expect("the folder is there").count(), kept().len());
+    for experiment in catalogue() {
+        let Some(report) = reference(experiment.name()) else {
+            continue;
+        };
+        let name = experiment.name();
+        assert_eq!(report.name, name);
+        assert_eq!(
+            (report.played, report.games),
+            (report.games, experiment.plan().games()),
+            "{name}"
+        );
+        let empty = ExperimentReport::new(&experiment, &BTreeMap::new(), true);
+        let plain = experiment
+            .views()
+            .iter()
+            .map(|view| view.kind != ViewKind::Standings);
+        for (ours, (now, plain)) in report.sections.iter().zip(empty.sections.iter().zip(plain)) {
+            assert_eq!(ours.title, now.title, "{name}");
+            let heads = |section: &Section| {
+                let rows = section.grid.rows.iter().map(|row| row.name.clone());
+                (section.grid.columns.clone(), rows.collect::<Vec<_>>())
+            };
+            assert!(
+                !plain || heads(ours) == heads(now),
+                "{name}: {}",
+                ours.title
+            );
+            let fields = || ours.grid.rows.iter().flat_map(|row| &row.fields);
+            assert!(
+                fields().any(|field| field.figure.is_some()),
+                "{name}: {}",
+                ours.title
+            );
+        }
+        assert_eq!(report.sections.len(), empty.sections.len(), "{name}");
+    }
+}
+
+/// The pictures in docs/lab are drawn from the results that come with Poda.
+#[test]
+fn the_pictures_in_docs_are_of_these_results() {
+    for report in kept() {
+        if let Some(svg) = report.cover().and_then(|(_, part)| export::svg(part)) {
+            let kept = docs(&format!("lab/{}.svg", report.name));
+            assert!(
+                kept.replace("\r\n", "\n") == svg,
+                "docs/lab/{}.svg: keep it anew",
+                report.name
+            );
+        }
+    }
+}
+
+/// Every figure of these parts stands in docs/findings.md as it is kept.
+#[test]
+fn the_findings_say_what_is_kept() {
+    let findings = docs("findings.md");
+    for (name, part) in [
+        ("s3-matrix", "Depth N against depth M"),
+        ("s3-start", "Games won by the starter, of decided games"),
+        ("levels", "Score of the higher level"),
+    ] {
+        let Some(report) = reference(name) else {
+            continue;
+        };
+        let section = report.sections.iter().find(|section| section.title == part);
+        let section = section.unwrap_or_else(|| panic!("{name} has no part {part}"));
+        for field in section.grid.rows.iter().flat_map(|row| &row.fields) {
+            let (value, interval) = (export::value(field), export::interval(field));
+            assert!(findings.contains(&value), "{name}: {value}");
+            let inside =
+                interval.is_none_or(|interval| findings.replace('\n', " ").contains(&interval));
+            assert!(inside, "{name}: {value}");
+        }
+    }
+}
+
+/// What the page says of a character's strength is what the experiment measured.
+#[test]
+fn the_ladder_says_what_was_measured() {
+    let Some(report) = reference("characters") else {
+        panic!("the ladder was measured");
+    };
+    let games = [
+        "connect4",
+        "dots:4x4",
+        "tictactoe",
+        "connect4:6x7,players=3",
+    ];
+    for (game, section) in games.into_iter().zip(&report.sections) {
+        let ladder = ladder(&game.parse().expect("a game"));
+        assert_eq!(section.grid.rows.len(), ladder.len() - 1, "{game}");
+        for (row, pair) in section.grid.rows.iter().zip(ladder.windows(2)) {
+            assert_eq!(
+                row.name,
+                format!("{} against {}", pair[1].name, pair[0].name)
+            );
+            let figure = |column: usize| row.fields[column].figure.expect("it was played");
+            // Where nobody won, nothing was measured.
+            let Some(share) = row.fields[0].figure else {
+                assert_eq!(pair[1].measured, None, "{game}: {}", row.name);
+                continue;
+            };
+            let played = figure(1);
+            let percent = |share: f64| (100.0 * share).round() as u8;
+            let measured = Strength {
+                against: pair[0].name.clone(),
+                percent: percent(share.value),
+                least: percent(share.low),
+                most: percent(share.high),
+                games: played.value as u16,
+            };
+            assert_eq!(pair[1].measured, Some(measured), "{game}: {}", row.name);
+        }
+    }
+}
