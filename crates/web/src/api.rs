@@ -60,6 +60,8 @@ pub struct Catalogue {
     pub depth: Range,
     /// Thinking times that a seat may ask for, in milliseconds.
     pub time_ms: Range,
+    /// Other programs that may play, as a seat names them: `program:alice`.
+    pub programs: Vec<String>,
     /// Where other devices find this server, with a `/` at its end; none if only this machine can reach it.
     pub address: Option<String>,
 }
@@ -378,5 +380,5 @@ pub struct Refusal {
     /// A sentence for people.
     pub error: String,
     /// The game as it is, if it has moved on.
-    pub game: Option<GameView>,
+    pub game: Option<Box<GameView>>,
 }

@@ -10,6 +10,7 @@ mod lab;
 mod listing;
 mod load;
 mod open_games;
+mod programs;
 mod safety;
 mod studies;
 mod trees;

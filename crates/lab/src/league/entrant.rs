@@ -66,8 +66,10 @@ impl Entrant {
         let mut program = Program::parse(player).map_err(|error| refuse(error.to_string()))?;
         // A command is meant from where it was typed, wherever the league is run.
         let here = std::env::current_dir().unwrap_or_default();
-        let folder = program.folder.take().unwrap_or_default();
-        program.folder = Some(here.join(folder));
+        program.folder = Some(match program.folder.take() {
+            Some(folder) => here.join(folder),
+            None => here,
+        });
         program.name = Some(name.to_owned());
         let text = program.to_string();
         let programs = Programs::new();

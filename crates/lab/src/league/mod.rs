@@ -39,7 +39,7 @@ pub struct LeagueRules {
     pub games: u32,
     /// How many random moves open a game.
     pub opening: u32,
-    /// Decides the openings, which are the same in every pairing, and whatever players leave to chance.
+    /// Decides the openings and whatever players leave to chance, together with the names of those who meet.
     pub seed: u32,
     /// The longest a move may take, in seconds.
     pub move_time: f64,

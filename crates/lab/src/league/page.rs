@@ -230,7 +230,7 @@ fn cross(table: &LeagueTable) -> String {
 }
 
 const STYLE: &str = "\
-table.cross td{padding:.3rem .45rem;text-align:center}.who{text-align:left;white-space:normal}th[scope=row]{text-align:left}\
+th:nth-child(2),th:last-child{text-align:left}table.cross th{text-align:center}table.cross td{padding:.3rem .45rem;text-align:center}.who{text-align:left;white-space:normal}th[scope=row]{text-align:left}\
 a{color:inherit}#viewer{display:grid;grid-template-columns:minmax(14rem,30rem) minmax(12rem,1fr);gap:1.25rem;align-items:start}\
 @media (max-width:44rem){#viewer{grid-template-columns:1fr}}#board{width:100%;height:auto;background:#22342d;border-radius:8px}\
 .empty{fill:#10231c}.p0{fill:#ef7a3c}.p1{fill:#73b9e6}.mark{fill:none;stroke:#10151c;stroke-width:7;stroke-linecap:round;stroke-linejoin:round}\

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use poda_engine::fnv1a;
+
 use super::entrant::LeaguePlayers;
 use super::{Entrant, League, LeagueError, LeagueRules};
 use crate::experiment::Experiment;
@@ -89,6 +91,14 @@ impl crate::factory::PlayerFactory for Anybody {
     }
 }
 
+/// The seed of a pairing: its own, since two copies of one bot would otherwise play the same games against everybody, and their results would
+/// not be independent. Versions do not change it, so that a new one starts from the openings of the old one.
+fn seed(league: u32, both: &[Entrant; 2]) -> u32 {
+    let names = both.each_ref().map(|entrant| entrant.name.as_str());
+    let hash = fnv1a(format!("{league} {}", names.join(" ")).as_bytes());
+    (hash ^ hash >> 32) as u32
+}
+
 /// The spec of a pairing. JSON's texts are TOML's, too.
 fn spec(rules: &LeagueRules, both: &[Entrant; 2]) -> String {
     let quoted = |text: &str| serde_json::to_string(text).expect("a text");
@@ -96,10 +106,10 @@ fn spec(rules: &LeagueRules, both: &[Entrant; 2]) -> String {
         game,
         games,
         opening,
-        seed,
         move_time,
         ..
     } = rules;
+    let seed = seed(rules.seed, both);
     let [a, b] = both;
     let title = format!("{} {} – {} {}", a.name, a.version, b.name, b.version);
     format!(

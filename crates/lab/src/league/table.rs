@@ -197,8 +197,7 @@ impl LeagueTable {
 }
 
 /// How the ratings are made.
-pub(super) const METHOD: &str =
-    "Ratings: Bradley–Terry, a draw counts as half a win. ± is for 95 % confidence.";
+pub(super) const METHOD: &str = "Ratings: Bradley–Terry, a draw counts as half a win. ± is for 95 % confidence. Fixed points are rated by their own games alone, and ± of all others is within their scale.";
 
 /// The pairings of a league with what is on record of each.
 pub(super) fn played(league: &League) -> Result<Vec<Played>, LeagueError> {

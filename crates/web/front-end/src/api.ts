@@ -120,6 +120,10 @@ depth: Range,
  */
 time_ms: Range, 
 /**
+ * Other programs that may play, as a seat names them: `program:alice`.
+ */
+programs: Array<string>, 
+/**
  * Where other devices find this server, with a `/` at its end; none if only this machine can reach it.
  */
 address: string | null, };

@@ -19,13 +19,18 @@ use crate::service::GameService;
 
 /// What can be played here, and the caps
 #[utoipa::path(get, path = "/api/catalogue", responses((status = 200, body = Catalogue), Refusals))]
-pub(super) async fn catalogue(Extension(reach): Extension<Reach>) -> Json<Catalogue> {
+pub(super) async fn catalogue(
+    State(service): State<Arc<GameService>>,
+    Extension(reach): Extension<Reach>,
+) -> Json<Catalogue> {
+    let programs = service.programs().names();
     Json(Catalogue {
         poda: env!("CARGO_PKG_VERSION").to_owned(),
         games: poda_coach::offers(),
         levels: Range::new(1, 4),
         depth: Range::new(1, caps::DEPTH as usize),
         time_ms: Range::new(100, caps::THOUGHT.as_millis() as usize),
+        programs: programs.map(|name| format!("program:{name}")).collect(),
         address: reach.elsewhere(),
     })
 }

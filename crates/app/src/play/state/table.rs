@@ -288,7 +288,9 @@ impl Table {
     /// Something was not done.
     pub(crate) fn refused(&mut self, refusal: Refusal, words: &Words) -> Vec<Ask> {
         let moved_on = refusal.game.is_some();
-        let asks = refusal.game.map_or_else(Vec::new, |game| self.update(game));
+        let asks = refusal
+            .game
+            .map_or_else(Vec::new, |game| self.update(*game));
         self.hinting = false;
         self.problem = Some(if moved_on {
             words.text("moved-on")
