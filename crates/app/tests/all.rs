@@ -4,6 +4,7 @@
 mod bots;
 mod cli;
 mod common;
+mod fuzz;
 mod lab;
 mod play;
 mod serve;

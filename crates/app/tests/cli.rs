@@ -29,6 +29,7 @@ fn help_is_as_it_was() {
         "bench",
         "completions",
         "man",
+        "licences",
     ] {
         let help = stdout(&[command, "--help"]);
         assert!(help.contains("Example: poda"), "{command} has no example");
@@ -117,7 +118,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are serve, play, show, analyze, review, tree, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, help\n",
+            "poda: there is no command `woman`: the commands are serve, play, show, analyze, review, tree, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, licences, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);

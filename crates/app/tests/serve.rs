@@ -181,3 +181,54 @@ fn kept_solutions_are_taken_up_and_a_damaged_one_is_named() {
         "{damaged}"
     );
 }
+
+/// Memory that the process holds, and the most it ever held, in MiB.
+#[cfg(target_os = "linux")]
+fn memory(id: u32) -> (u64, u64) {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
+    let line = |name: &str| {
+        let found = status.lines().find_map(|line| line.strip_prefix(name));
+        let kib = found.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+        kib.expect("a number") / 1024
+    };
+    (line("VmRSS:"), line("VmHWM:"))
+}
+
+/// Each search once left its table of 16 MB behind: a hundred games took more than a gigabyte.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_comes_back_whoever_plays() {
+    let data = tempfile::tempdir().expect("a folder");
+    let server = Running::start(data.path());
+    for round in 0..4 {
+        for agent in [
+            "level:1",
+            "level:2",
+            "level:3",
+            "level:4",
+            "strong:nodes=500000",
+            "perfect:time=50ms",
+        ] {
+            let new = json!({ "game": "connect4:4x5", "seats": ["human", agent] });
+            let (status, mut game) = server.send("POST", "/api/games", &new);
+            assert_eq!(status, 201, "{game}");
+            let path = format!("/api/games/{}", game["id"].as_str().expect("an id"));
+            while game["ending"].is_null() {
+                if game["thinking"] == json!(true) {
+                    std::thread::sleep(std::time::Duration::from_millis(2));
+                    game = server.send("GET", &path, &Value::Null).1;
+                    continue;
+                }
+                let legal = game["position"]["legal"].as_array().expect("moves");
+                let mv = &legal[(round * 7 + legal.len()) % legal.len()]["move"];
+                let body = json!({ "version": game["version"], "move": mv });
+                let (status, next) = server.send("POST", &format!("{path}/moves"), &body);
+                assert_eq!(status, 200, "{next}");
+                game = next;
+            }
+        }
+    }
+    let (now, most) = memory(server.child.id());
+    println!("{now} MiB, at most {most}");
+    assert!(now <= 150 && most <= 300, "{now} MiB, at most {most}");
+}

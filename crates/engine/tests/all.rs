@@ -21,5 +21,6 @@ mod several;
 mod solve_connect4;
 mod solve_dots;
 mod text;
+mod threats;
 mod tictactoe;
 mod trace;

@@ -357,3 +357,30 @@ fn damaged_files_are_refused_with_one_sentence() {
         "the solution is of dots:2x3, not of dots:3x3"
     );
 }
+
+/// What a forger could write: any byte changed, and the check sum made to fit.
+#[test]
+fn forged_files_are_refused_or_say_nothing_false() {
+    let game: Dots<u64> = dots(2, 3);
+    let solver = DotsSolver::new(&game, MEMORY);
+    let value = solve(&solver, &game.start()).value;
+    let bytes = saved(&solver, 8);
+    let body = &bytes[..bytes.len() - 8];
+    let (mut tried, mut accepted) = (0, 0);
+    for place in 11..body.len() {
+        for bit in 0..8 {
+            let mut bad = body.to_vec();
+            bad[place] ^= 1 << bit;
+            bad.extend(poda_engine::fnv1a(&bad).to_le_bytes());
+            tried += 1;
+            let other = DotsSolver::new(&game, MEMORY);
+            accepted += usize::from(other.load(&mut &bad[..]).is_ok());
+        }
+    }
+    // Another possible bound, another free edge or another amount of work cannot be told from the truth.
+    println!("{accepted} of {tried} forged files were accepted");
+    assert!(accepted * 2 < tried, "{accepted} of {tried}");
+    let whole = DotsSolver::new(&game, MEMORY);
+    whole.load(&mut &bytes[..]).expect("the file as it was");
+    assert_eq!(solve(&whole, &game.start()).value, value);
+}

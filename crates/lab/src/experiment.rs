@@ -13,7 +13,7 @@ use crate::factory::PlayerFactory;
 use crate::plan::{Cell, Measures, Plan};
 use crate::stats::Sprt;
 use crate::suggestion::meant;
-use crate::sweep::product;
+use crate::sweep::{combinations, product};
 use crate::view::ReportView;
 use pairing::Pairing;
 pub use problem::{SpecError, SpecProblem, ViewProblem};
@@ -35,6 +35,7 @@ pub struct Experiment {
 /// More cells, or games, than anybody could want.
 const MOST_CELLS: usize = 10_000;
 const MOST_GAMES: u64 = 10_000_000;
+const MOST_VARIABLES: usize = 16;
 const MOST_OPENING: u32 = 64;
 const LONGEST_MOVE: f64 = 3600.0;
 const LONGEST_SPEC: usize = 1 << 20;
@@ -175,6 +176,12 @@ fn cells(
             if let Some((_, kept)) = cut.iter().find(|(cut, _)| cut == name) {
                 values.retain(|value| kept.contains(value));
             }
+        }
+        if sweep.len() > MOST_VARIABLES {
+            return Err(SpecProblem::TooManyVariables);
+        }
+        if combinations(&sweep) > MOST_CELLS as u64 {
+            return Err(SpecProblem::TooManyPairings);
         }
         for binding in &product(&sweep) {
             let pairing = Pairing {

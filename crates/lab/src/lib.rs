@@ -73,10 +73,8 @@ pub use league::{
 };
 pub use plan::{Bout, Cell, Measures, Plan, Seeding, seatings};
 pub use players::Players;
-pub use record::{Forfeit, Reason, Record};
-pub use record_store::{
-    BadRecord, PlayedCount, RecordStore, RecordStoreError, experiment_in, merge, read,
-};
+pub use record::{BadRecord, Forfeit, Reason, Record};
+pub use record_store::{PlayedCount, RecordStore, RecordStoreError, experiment_in, merge, read};
 pub use referee::{Course, Referee, SeatedPlayer};
 pub use reference::reference;
 pub use report::{ExperimentReport, Field, Grid, Picture, Row, Section, Unit};

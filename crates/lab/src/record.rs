@@ -1,7 +1,10 @@
 //! What is kept of a game: one line of JSON.
 
-use poda_engine::Outcome;
+use poda_engine::{AnyGame, Game, Outcome, PlayerId, fnv1a};
 use serde::{Deserialize, Serialize};
+
+use crate::plan::{Bout, Plan};
+use crate::referee::movers;
 
 /// A finished game. Its line is the only truth: every figure of every report is computed from these.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -76,6 +79,45 @@ pub enum Reason {
     Timeout,
 }
 
+/// What is wrong with a line of records.
+#[derive(Debug, thiserror::Error)]
+pub enum BadRecord {
+    /// It cannot be read.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// It is not as it was written.
+    #[error("it is damaged: its check sum does not fit")]
+    Sum,
+    /// The plan has fewer games.
+    #[error("there are {0} games")]
+    NoSuchGame(u64),
+    /// The plan has this game with other players, another opening, other seats or seeds.
+    #[error("game {0} is another one")]
+    AnotherGame(u64),
+    /// Lengths and seats contradict each other.
+    #[error("its parts do not fit each other")]
+    Unsound,
+    /// The moves cannot be played.
+    #[error("its moves cannot be played: {0}")]
+    Moves(String),
+    /// The game ended otherwise.
+    #[error("its outcome is not that of its moves")]
+    Outcome,
+    /// The same game twice, and not the same.
+    #[error("game {0} is there twice, with different moves")]
+    Twice(u64),
+}
+
+/// What stands between a record and its sum: the last key of the line's JSON.
+const SUM: &str = ",\"sum\":\"";
+const SUM_DIGITS: usize = 8;
+
+/// Thirty-two bits of a sum, as digits.
+fn sum(bytes: &[u8]) -> String {
+    let sum = fnv1a(bytes);
+    format!("{:08x}", (sum ^ sum >> 32) as u32)
+}
+
 impl Record {
     /// The agent that won, by its place in the pairing.
     pub fn winner(&self) -> Option<usize> {
@@ -92,8 +134,96 @@ impl Record {
         }
     }
 
+    /// The record as a line of the file, which ends with a sum of itself.
+    pub(crate) fn to_line(&self) -> Vec<u8> {
+        let mut line = serde_json::to_vec(self).expect("a record is JSON");
+        line.pop();
+        let sum = sum(&line);
+        line.extend(format!("{SUM}{sum}\"}}\n").into_bytes());
+        line
+    }
+
+    /// Reads a line without its end. Lines from before there were sums have none; whoever has one must have the right one.
+    pub(crate) fn from_line(line: &[u8]) -> Result<Record, BadRecord> {
+        let found = line.strip_suffix(b"\"}").and_then(|rest| {
+            let (rest, sum) = rest.split_last_chunk::<SUM_DIGITS>()?;
+            Some((rest.strip_suffix(SUM.as_bytes())?, sum))
+        });
+        let Some((content, told)) = found else {
+            return Record::without_sum(line);
+        };
+        if sum(content).as_bytes() != told {
+            return Err(BadRecord::Sum);
+        }
+        Ok(serde_json::from_slice(&[content, b"}"].concat())?)
+    }
+
+    /// A line from before there were sums. It has no key that records have not: one that looks like a sum is a damaged one.
+    fn without_sum(line: &[u8]) -> Result<Record, BadRecord> {
+        let told: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(line)?;
+        let record: Record = serde_json::from_slice(line)?;
+        let known = serde_json::to_value(&record)?;
+        match told.keys().all(|key| known.get(key).is_some()) {
+            true => Ok(record),
+            false => Err(BadRecord::Sum),
+        }
+    }
+
+    /// Whether this is what the plan has for this game: the same players at the same board, moves that its rules allow, and
+    /// the outcome that follows from them.
+    pub(crate) fn check(&self, plan: &Plan) -> Result<(), BadRecord> {
+        if self.game >= plan.games() {
+            return Err(BadRecord::NoSuchGame(plan.games()));
+        }
+        let bout = plan.bout(self.game);
+        let cell = &plan.cells[bout.cell];
+        let same = bout.cell == self.cell
+            && bout.seats == self.seats
+            && bout.seeds == self.seeds
+            && bout.opening == self.opening
+            && cell.game.to_string() == self.rules
+            && cell.agents == self.agents;
+        if !same {
+            return Err(BadRecord::AnotherGame(self.game));
+        }
+        if !self.is_sound() {
+            return Err(BadRecord::Unsound);
+        }
+        self.replay(plan, &bout)
+    }
+
+    /// Plays the moves again.
+    fn replay(&self, plan: &Plan, bout: &Bout) -> Result<(), BadRecord> {
+        let game = AnyGame::new(plan.cells[bout.cell].game);
+        let (line, state) = game
+            .read_position(&self.moves)
+            .map_err(|error| BadRecord::Moves(error.to_string()))?;
+        let opening = plan.opening(bout, &game);
+        if line.len() != self.plies
+            || opening.len() != self.opened
+            || !line.starts_with(&opening)
+            || movers(&game, &line, self.opened) != self.movers
+        {
+            return Err(BadRecord::AnotherGame(self.game));
+        }
+        let end = match &self.forfeit {
+            None => game.outcome(&state),
+            // Whoever gives a game of two away loses it; a game of three has no winner then.
+            Some(forfeit) => match (game.outcome(&state), self.seats.len()) {
+                (Some(_), _) => None,
+                (None, 2) => Some(Outcome::Win(PlayerId::new(1 - forfeit.seat))),
+                (None, _) => Some(Outcome::Draw),
+            },
+        };
+        if end == Some(self.outcome) {
+            Ok(())
+        } else {
+            Err(BadRecord::Outcome)
+        }
+    }
+
     /// Whether the parts fit each other, as they do in whatever Poda wrote.
-    pub(crate) fn is_sound(&self) -> bool {
+    fn is_sound(&self) -> bool {
         let moves = self.movers.len();
         let fits = |length: usize| length == 0 || length == moves;
         let players = self.seats.len();

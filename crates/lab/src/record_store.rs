@@ -1,5 +1,6 @@
 //! A directory of records: one line for each finished game, appended and never changed.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -10,8 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::{Experiment, SpecError};
 use crate::factory::PlayerFactory;
-use crate::plan::Plan;
-use crate::record::Record;
+use crate::record::{BadRecord, Record};
 
 /// Something is wrong with a directory of records.
 #[derive(Debug, thiserror::Error)]
@@ -85,23 +85,6 @@ pub enum RecordStoreError {
     Spec(#[from] SpecError),
 }
 
-/// What is wrong with a line of records.
-#[derive(Debug, thiserror::Error)]
-pub enum BadRecord {
-    /// It cannot be read.
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    /// The plan has fewer games.
-    #[error("there are {0} games")]
-    NoSuchGame(u64),
-    /// The plan has this game with other seats or seeds.
-    #[error("game {0} is another one")]
-    AnotherGame(u64),
-    /// Lengths and seats contradict each other.
-    #[error("its parts do not fit each other")]
-    Unsound,
-}
-
 /// The names of what lies in the directory.
 const SPEC: &str = "experiment.toml";
 const RUN: &str = "run.json";
@@ -172,7 +155,7 @@ impl RecordStore {
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(at(&games))?;
-        let whole = whole_lines(&text);
+        let whole = whole_lines(&games, &text)?;
         if whole < text.len() {
             file.set_len(whole as u64).map_err(at(&games))?;
             file.seek(SeekFrom::End(0)).map_err(at(&games))?;
@@ -193,8 +176,7 @@ impl RecordStore {
     /// # Errors
     /// The disk says no.
     pub fn append(&mut self, record: Record) -> Result<(), RecordStoreError> {
-        let mut line = serde_json::to_vec(&record).expect("a record is JSON");
-        line.push(b'\n');
+        let line = record.to_line();
         // One call for the whole line, so that a kill tears at most the last one.
         let games = self.folder.join(GAMES);
         self.file.write_all(&line).map_err(at(&games))?;
@@ -265,7 +247,7 @@ pub fn read(
     let experiment = experiment_in(folder, players)?;
     let games = folder.join(GAMES);
     let text = fs::read(&games).map_err(at(&games))?;
-    let records = parse(&games, &text[..whole_lines(&text)], &experiment)?;
+    let records = parse(&games, &text[..whole_lines(&games, &text)?], &experiment)?;
     Ok((experiment, records))
 }
 
@@ -370,10 +352,22 @@ fn same_programs(
     Ok(())
 }
 
-/// How much of a text is whole lines.
-fn whole_lines(text: &[u8]) -> usize {
+/// How much of a text is whole lines. What follows them was cut off when a run was killed; but a whole record that ends with
+/// something else than the end of a line was not.
+fn whole_lines(path: &Path, text: &[u8]) -> Result<usize, RecordStoreError> {
     let last = text.iter().rposition(|&b| b == b'\n');
-    last.map_or(0, |end| end + 1)
+    let whole = last.map_or(0, |end| end + 1);
+    let damaged = text[whole..]
+        .split_last()
+        .is_some_and(|(_, line)| !line.is_empty() && Record::from_line(line).is_ok());
+    if damaged {
+        return Err(RecordStoreError::BadLine {
+            path: path.to_owned(),
+            line: 1 + text[..whole].iter().filter(|&&b| b == b'\n').count(),
+            why: BadRecord::Sum,
+        });
+    }
+    Ok(whole)
 }
 
 fn write_head(folder: &Path, experiment: &Experiment) -> Result<(), RecordStoreError> {
@@ -397,34 +391,28 @@ fn parse(
     experiment: &Experiment,
 ) -> Result<BTreeMap<u64, Record>, RecordStoreError> {
     let plan = experiment.plan();
-    let mut records = BTreeMap::new();
+    let mut records: BTreeMap<u64, Record> = BTreeMap::new();
     for (number, line) in text.split(|&b| b == b'\n').enumerate() {
         if line.is_empty() {
             continue;
         }
-        let record = parse_line(line, plan).map_err(|why| RecordStoreError::BadLine {
+        let bad = |why| RecordStoreError::BadLine {
             path: path.to_owned(),
             line: number + 1,
             why,
-        })?;
-        records.entry(record.game).or_insert(record);
+        };
+        let record = Record::from_line(line).map_err(bad)?;
+        record.check(plan).map_err(bad)?;
+        match records.entry(record.game) {
+            Entry::Vacant(place) => drop(place.insert(record)),
+            Entry::Occupied(known) => {
+                if known.get().without_times() != record.without_times() {
+                    return Err(bad(BadRecord::Twice(record.game)));
+                }
+            }
+        }
     }
     Ok(records)
-}
-
-fn parse_line(line: &[u8], plan: &Plan) -> Result<Record, BadRecord> {
-    let record: Record = serde_json::from_slice(line)?;
-    if record.game >= plan.games() {
-        return Err(BadRecord::NoSuchGame(plan.games()));
-    }
-    let bout = plan.bout(record.game);
-    if bout.cell != record.cell || bout.seats != record.seats || bout.seeds != record.seeds {
-        return Err(BadRecord::AnotherGame(record.game));
-    }
-    match record.is_sound() {
-        true => Ok(record),
-        false => Err(BadRecord::Unsound),
-    }
 }
 
 fn at(path: &Path) -> impl Fn(io::Error) -> RecordStoreError {

@@ -318,7 +318,7 @@ impl Plan {
 }
 
 /// Who made each move after the opening, as digits.
-fn movers(game: &AnyGame, line: &[AnyMove], opened: usize) -> String {
+pub(crate) fn movers(game: &AnyGame, line: &[AnyMove], opened: usize) -> String {
     let mut state = game.start();
     let mut movers = String::new();
     for (ply, &mv) in line.iter().enumerate() {

@@ -9,6 +9,20 @@ pub enum BraceError {
     /// Two dots, but no two numbers.
     #[error("`{{{0}}}` is not a range: write two whole numbers, such as {{1..4}}")]
     NotARange(String),
+    /// Nobody reads so much.
+    #[error("the names of agents and games are at most {LONGEST_TEXT} bytes long")]
+    TooLong,
+    /// Braces after braces.
+    #[error("`{0}` has too many braces: at most {MOST_BRACES} pairs")]
+    TooManyBraces(String),
+    /// More texts than anybody could want.
+    #[error("`{text}` stands for {count} names, which are too many: at most {MOST}")]
+    TooMany {
+        /// The text.
+        text: String,
+        /// How many it stands for.
+        count: u64,
+    },
     /// A name that nothing has.
     #[error(
         "`{{{name}}}` is neither a variable of [sweep] ({known}) nor a list such as {{1,3,5}} or {{1..4}}"
@@ -24,7 +38,13 @@ pub enum BraceError {
 /// Variables with a value each, in order.
 pub(crate) type Binding = Vec<(String, String)>;
 
-/// Every combination of the variables' values; the first variable changes slowest.
+/// How many combinations of the variables' values there are, without making any.
+pub(crate) fn combinations(variables: &[(String, Vec<String>)]) -> u64 {
+    let sizes = variables.iter().map(|(_, values)| values.len() as u64);
+    sizes.fold(1, u64::saturating_mul)
+}
+
+/// Every combination of the variables' values; the first variable changes slowest. Whoever calls it counts them first.
 pub(crate) fn product(variables: &[(String, Vec<String>)]) -> Vec<Binding> {
     variables
         .iter()
@@ -41,26 +61,53 @@ pub(crate) fn product(variables: &[(String, Vec<String>)]) -> Vec<Binding> {
         })
 }
 
-/// All texts that a text with braces stands for. `{name}` is a variable, `{a,b}` and `{1..4}` are lists.
+/// All texts that a text with braces stands for. `{name}` is a variable, `{a,b}` and `{1..4}` are lists. They are counted before
+/// any is made.
 pub(crate) fn expand(text: &str, binding: &Binding) -> Result<Vec<String>, BraceError> {
-    let Some(open) = text.find('{') else {
-        return Ok(vec![text.to_owned()]);
-    };
-    let rest = &text[open + 1..];
-    let close = rest
-        .find('}')
-        .ok_or_else(|| BraceError::Unclosed(text.to_owned()))?;
-    let (before, inside, after) = (&text[..open], &rest[..close], &rest[close + 1..]);
-    let values = values(inside, binding)?;
-    let tails = expand(after, binding)?;
-    let join = |value: &String| -> Vec<String> {
-        let tails = tails.iter();
-        tails.map(|tail| format!("{before}{value}{tail}")).collect()
-    };
-    Ok(values.iter().flat_map(join).collect())
+    if text.len() > LONGEST_TEXT {
+        return Err(BraceError::TooLong);
+    }
+    // What stands before each pair of braces, and what the pair stands for.
+    let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
+    let (mut rest, mut count) = (text, 1u64);
+    while let Some(open) = rest.find('{') {
+        if parts.len() == MOST_BRACES {
+            return Err(BraceError::TooManyBraces(text.to_owned()));
+        }
+        let inside = &rest[open + 1..];
+        let close = inside
+            .find('}')
+            .ok_or_else(|| BraceError::Unclosed(text.to_owned()))?;
+        let values = values(&inside[..close], binding)?;
+        count = count.saturating_mul(values.len() as u64);
+        parts.push((&rest[..open], values));
+        rest = &inside[close + 1..];
+    }
+    if count > MOST {
+        let text = text.to_owned();
+        return Err(BraceError::TooMany { text, count });
+    }
+    let mut texts = vec![String::new()];
+    for (before, values) in &parts {
+        let longer = |text: &String| -> Vec<String> {
+            let values = values.iter();
+            values
+                .map(|value| format!("{text}{before}{value}"))
+                .collect()
+        };
+        texts = texts.iter().flat_map(longer).collect();
+    }
+    for text in &mut texts {
+        text.push_str(rest);
+    }
+    Ok(texts)
 }
 
+/// The most names that one text may stand for.
 const MOST: u64 = 1000;
+/// The longest text with braces, and the most pairs of them in it.
+const LONGEST_TEXT: usize = 1000;
+const MOST_BRACES: usize = 16;
 
 fn values(inside: &str, binding: &Binding) -> Result<Vec<String>, BraceError> {
     if let Some((_, value)) = binding.iter().find(|(name, _)| name == inside.trim()) {
@@ -112,6 +159,35 @@ mod tests {
         for bad in ["{", "{nobody}", "{3..1}", "{1..99999}", "{a..b}"] {
             assert!(expand(bad, &binding).is_err(), "{bad}");
         }
+    }
+
+    /// Each of these took all memory or the whole stack once.
+    #[test]
+    fn small_texts_do_not_stand_for_endlessly_many() {
+        let none = Vec::new();
+        let nine = "{1..9}".repeat(9);
+        assert_eq!(
+            expand(&nine, &none).unwrap_err().to_string(),
+            format!("`{nine}` stands for 387420489 names, which are too many: at most 1000")
+        );
+        assert_eq!(
+            expand(&"{1,2}".repeat(17), &none).unwrap_err().to_string(),
+            format!(
+                "`{}` has too many braces: at most 16 pairs",
+                "{1,2}".repeat(17)
+            )
+        );
+        for long in [
+            "{".repeat(300_000),
+            "{1,1}".repeat(60_000),
+            "x".repeat(1001),
+        ] {
+            assert_eq!(expand(&long, &none), Err(super::BraceError::TooLong));
+        }
+        let ten: Vec<String> = (0..10).map(|n: i32| n.to_string()).collect();
+        let variables: Vec<_> = (0..30).map(|n| (n.to_string(), ten.clone())).collect();
+        assert_eq!(super::combinations(&variables[..9]), 1_000_000_000);
+        assert_eq!(super::combinations(&variables), u64::MAX);
     }
 
     #[test]

@@ -4,5 +4,6 @@
 mod experiments;
 mod hostile;
 mod league;
+mod records;
 mod references;
 mod running;

@@ -380,5 +380,5 @@ pub struct Refusal {
     /// A sentence for people.
     pub error: String,
     /// The game as it is, if it has moved on.
-    pub game: Option<GameView>,
+    pub game: Option<Box<GameView>>,
 }

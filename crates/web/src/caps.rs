@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::listener::ConnectionCaps;
+
 /// The caps of one server. The defaults serve a household and a classroom; tests make them smaller.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
@@ -47,8 +49,38 @@ impl Default for Caps {
     }
 }
 
-/// Connections at the same time; further ones wait until one is closed.
-pub(crate) const CONNECTIONS: usize = 1_024;
+/// Connections at the same time, of everybody and of one other machine; and how long one lasts to which nothing is written. Whoever lets
+/// others in is stricter: they are strangers.
+pub(crate) fn connections(loopback: bool) -> ConnectionCaps {
+    ConnectionCaps {
+        all: 1_024.min(descriptors().saturating_sub(DESCRIPTORS_OWN).max(16)),
+        neighbour: 64,
+        unanswered: Duration::from_secs(if loopback { 90 } else { 45 }),
+    }
+}
+
+/// Files, standard streams and whatever else the server has open besides connections.
+const DESCRIPTORS_OWN: usize = 96;
+
+/// How many files this process may have open.
+fn descriptors() -> usize {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit};
+        let most = getrlimit(Resource::Nofile).current;
+        most.map_or(usize::MAX, |most| {
+            usize::try_from(most).unwrap_or(usize::MAX)
+        })
+    }
+    #[cfg(not(unix))]
+    {
+        usize::MAX
+    }
+}
+
+/// Pictures and reports that are made or wait to be, and the bytes of those that are kept.
+pub(crate) const PICTURES_WAITING: usize = 64;
+pub(crate) const PICTURE_BYTES: usize = 16 << 20;
 /// The largest body of a request, in bytes.
 pub(crate) const BODY: usize = 16 << 10;
 /// How long a body may take to arrive.
@@ -72,10 +104,11 @@ pub(crate) const DEPTH: u32 = 12;
 pub(crate) const NODES: u64 = 100_000_000;
 /// The most threads of one search.
 pub(crate) const THREADS: usize = 2;
-/// The computers that keep what they remember between two moves of a game, and how much memory they may hold together: two
-/// of the largest tables of solvers, or dozens of the strong search's.
+/// The computers that keep what they remember between two moves of a game, how much memory they may hold together (ten tables
+/// of the strong search; a solver's may be larger, and then it stays alone), and how long they wait.
 pub(crate) const PLAYERS: usize = 1_000;
-pub(crate) const PLAYER_BYTES: usize = 512 << 20;
+pub(crate) const PLAYER_BYTES: usize = 160 << 20;
+pub(crate) const PLAYER_WAITS: Duration = Duration::from_secs(180);
 /// How long computers play on among themselves when nobody looks.
 pub(crate) const UNWATCHED: Duration = Duration::from_secs(60);
 

@@ -2,10 +2,11 @@
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::caps::BODY_TIME;
 use crate::refused::Refused;
@@ -17,10 +18,16 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Refused> {
-        let read = Json::<T>::from_request(request, state);
+        let read = Json::<Value>::from_request(request, state);
         let read = tokio::time::timeout(BODY_TIME, read).await;
         match read.map_err(|_| Refused::Slow)? {
-            Ok(Json(value)) => Ok(JsonBody(value)),
+            // A list would be read as an object's values in their order, which nobody means.
+            Ok(Json(value)) if !value.is_object() => Err(Refused::Unreadable(
+                "it must be an object in braces, { … }".to_owned(),
+            )),
+            Ok(Json(value)) => serde_json::from_value(value)
+                .map(JsonBody)
+                .map_err(|error| Refused::Unreadable(bounded(&error.to_string()))),
             Err(JsonRejection::MissingJsonContentType(_)) => Err(Refused::NotJson),
             Err(JsonRejection::BytesRejection(error)) => match error.status().as_u16() {
                 413 => Err(Refused::TooLarge),
@@ -48,11 +55,30 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryParams<T>
     }
 }
 
+/// The variable parts of an address.
+pub(crate) struct PathParams<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParams<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathParams<T>, Refused> {
+        match Path::<T>::from_request_parts(parts, state).await {
+            Ok(Path(value)) => Ok(PathParams(value)),
+            Err(_) => Err(Refused::Unreadable(
+                "the address has bytes that are not UTF-8".to_owned(),
+            )),
+        }
+    }
+}
+
 /// The last part of an error is about the content; what comes before it says that there was one.
 fn plain(text: &str) -> String {
-    let about = text.split_once(": ").map_or(text, |(_, about)| about);
-    // Repeats what the caller sent, so not at any length.
-    about.chars().take(200).collect()
+    bounded(text.split_once(": ").map_or(text, |(_, about)| about))
+}
+
+/// Repeats what the caller sent, so not at any length.
+fn bounded(text: &str) -> String {
+    text.chars().take(200).collect()
 }
 
 /// What a handler answers.

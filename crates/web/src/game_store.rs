@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use poda_engine::PlayerId;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -71,12 +72,18 @@ pub enum StoreError {
         folder: PathBuf,
     },
     /// The file is not what it should be.
-    #[error("the games in {} cannot be opened: {error}", .folder.display())]
+    #[error("the games in {} cannot be opened: {error}: move that file away, or choose another folder with --data", .file.display())]
     Unreadable {
-        /// The folder.
-        folder: PathBuf,
+        /// The file.
+        file: PathBuf,
         /// What SQLite says.
-        error: rusqlite_migration::Error,
+        error: String,
+    },
+    /// The file is of a later version.
+    #[error("the games in {} were kept by a newer Poda: use that, or choose another folder with --data", .file.display())]
+    Newer {
+        /// The file.
+        file: PathBuf,
     },
 }
 
@@ -101,21 +108,33 @@ impl GameStore {
             folder: folder.to_owned(),
             error,
         })?;
-        GameStore::prepare(&folder.join(FILE)).map_err(|error| {
-            let folder = folder.to_owned();
-            match &error {
-                rusqlite_migration::Error::RusqliteError { err, .. }
-                    if err.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) =>
-                {
-                    StoreError::Busy { folder }
+        let file = folder.join(FILE);
+        GameStore::prepare(&file).map_err(|error| match error {
+            rusqlite_migration::Error::RusqliteError { err, .. } => {
+                if err.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) {
+                    let folder = folder.to_owned();
+                    return StoreError::Busy { folder };
                 }
-                _ => StoreError::Unreadable { folder, error },
+                // What SQLite says, without the question that it was asked.
+                let error = err
+                    .sqlite_error()
+                    .map_or(err.to_string(), ToString::to_string);
+                StoreError::Unreadable { file, error }
+            }
+            rusqlite_migration::Error::MigrationDefinition(
+                rusqlite_migration::MigrationDefinitionError::DatabaseTooFarAhead,
+            ) => StoreError::Newer { file },
+            error => {
+                let error = error.to_string();
+                StoreError::Unreadable { file, error }
             }
         })
     }
 
     fn prepare(file: &Path) -> Result<GameStore, rusqlite_migration::Error> {
         let mut connection = Connection::open(file)?;
+        // Whoever has the file open keeps it: nobody is made to wait for that.
+        connection.busy_timeout(Duration::from_millis(100))?;
         // Two servers on the same games would not see each other's moves: the first keeps the file to itself.
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
         connection.pragma_update(None, "journal_mode", "WAL")?;

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -124,6 +124,9 @@ pub(crate) async fn watch(
     // What every page asks for before it does anything. Others keep no cookies, and need none.
     let arrives = path == "/" || path == "/api/catalogue";
     let visitor = Visitor::of(request.headers());
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let has_body = length.is_some_and(|length| length != "0")
+        || request.headers().contains_key(header::TRANSFER_ENCODING);
     let mut response = match guard.check(&request) {
         Ok(()) => {
             let mut response = next.run(request).await;
@@ -134,7 +137,19 @@ pub(crate) async fn watch(
         }
         Err(refused) => refused.into_response(),
     };
+    let early = matches!(
+        response.status(),
+        StatusCode::FORBIDDEN
+            | StatusCode::METHOD_NOT_ALLOWED
+            | StatusCode::REQUEST_TIMEOUT
+            | StatusCode::PAYLOAD_TOO_LARGE
+            | StatusCode::UNSUPPORTED_MEDIA_TYPE
+    );
     let headers = response.headers_mut();
+    if early && has_body {
+        // Refused before the body came, or might have: what still comes is not another request.
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }

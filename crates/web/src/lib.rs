@@ -26,6 +26,7 @@ mod listener;
 mod live_game;
 mod own_games;
 mod page;
+mod pictures;
 mod reach;
 mod refused;
 mod routes;
@@ -41,6 +42,7 @@ mod texts;
 pub use caps::Caps;
 pub use game_store::{StoreError, Which};
 pub use games::{Act, Following, GameEvent, Games, Tell, open_games};
+pub use page::LICENCES;
 pub use reach::{is_loopback, qr_text};
 pub use server::{
     Addresses, PORT, ServeError, Server, Settings, data_folder, open_browser, serve,

@@ -1,6 +1,6 @@
 //! A game in memory: the game itself, who listens, and the search that is under way.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -136,13 +136,6 @@ impl LiveState {
     pub(crate) fn is_searching(&self, stop: &AtomicBool) -> bool {
         let same = |search: &Search| std::ptr::eq(&*search.stop, stop);
         self.search.as_ref().is_some_and(same)
-    }
-
-    /// Stops the search, whose answer is no longer wanted.
-    pub(crate) fn drop_search(&mut self) {
-        if let Some(search) = self.search.take() {
-            search.stop.store(true, Ordering::Relaxed);
-        }
     }
 }
 

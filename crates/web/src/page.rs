@@ -18,9 +18,18 @@ struct Files;
 pub(crate) fn router() -> Router {
     Router::new()
         .route("/", get(file))
+        .route("/licences.txt", get(licences))
         .route("/{*path}", get(file))
         .method_not_allowed_fallback(no_such_method)
         .layer(CompressionLayer::new())
+}
+
+/// The licences of Poda and of everything in it.
+pub const LICENCES: &str = include_str!("../licences.txt");
+
+async fn licences() -> impl IntoResponse {
+    let kind = (header::CONTENT_TYPE, "text/plain; charset=utf-8");
+    ([kind, (header::CACHE_CONTROL, "no-cache")], LICENCES)
 }
 
 async fn file(uri: Uri, headers: HeaderMap) -> Response {

@@ -94,7 +94,7 @@ impl From<Refused> for Refusal {
     fn from(refused: Refused) -> Refusal {
         let error = refused.to_string();
         let game = match refused {
-            Refused::MovedOn(game) => Some(*game),
+            Refused::MovedOn(game) => Some(game),
             _ => None,
         };
         Refusal { error, game }

@@ -118,6 +118,14 @@ impl SearchQueue {
         true
     }
 
+    /// Has a search end at once: one that runs is stopped, one that waits leaves, so that its place is free.
+    pub(crate) fn withdraw(&self, stop: &Arc<AtomicBool>) {
+        stop.store(true, Ordering::Relaxed);
+        for lane in &self.lanes {
+            lane.lock().jobs.retain(|job| !Arc::ptr_eq(&job.stop, stop));
+        }
+    }
+
     /// Takes nothing more, stops what runs, forgets what waits, and returns when all threads have ended.
     pub(crate) fn close(&self) {
         for lane in &self.lanes {
@@ -217,6 +225,38 @@ mod tests {
         let taken = (0..1_000).filter(|_| submit()).count();
         let cores = thread::available_parallelism().map_or(1, usize::from);
         assert!((3..=3 + cores).contains(&taken), "{taken}");
+    }
+
+    #[test]
+    fn whoever_is_withdrawn_leaves_a_place_at_once() {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let queue = SearchQueue::new([1, 3, 1, 1], [LONG; LANES]);
+        let stops: Vec<Arc<AtomicBool>> = (0..cores + 3).map(|_| Arc::default()).collect();
+        // As many as there are threads run; wait for that, so that the others wait.
+        let (tell, told) = mpsc::channel();
+        for stop in &stops[..cores] {
+            let tell = tell.clone();
+            assert!(queue.submit(Lane::Slow, Arc::clone(stop), move |limits| {
+                tell.send(()).unwrap();
+                until_stopped(limits);
+            }));
+            told.recv_timeout(LONG).unwrap();
+        }
+        for stop in &stops[cores..] {
+            assert!(queue.submit(Lane::Slow, Arc::clone(stop), |_| panic!("it was withdrawn")));
+        }
+        assert!(!queue.has_room(Lane::Slow));
+        for stop in &stops[cores..] {
+            queue.withdraw(stop);
+        }
+        assert_eq!(queue.lanes[Lane::Slow as usize].lock().jobs.len(), 0);
+        assert!(queue.has_room(Lane::Slow));
+        for stop in &stops[..cores] {
+            queue.withdraw(stop);
+        }
+        let (tell, told) = mpsc::channel();
+        assert!(queue.submit(Lane::Slow, Arc::default(), move |_| tell.send(()).unwrap()));
+        assert!(told.recv_timeout(LONG).is_ok());
     }
 
     #[test]

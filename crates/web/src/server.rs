@@ -22,7 +22,7 @@ use crate::guard::{self, Guard};
 use crate::holders::Visitor;
 use crate::lab::{self, Laboratory};
 use crate::listener::LimitedListener;
-use crate::reach::Reach;
+use crate::reach::{Reach, is_loopback};
 use crate::service::GameService;
 use crate::{page, routes};
 
@@ -183,6 +183,9 @@ pub struct Addresses {
 /// How long answers under way have to be finished when the server stops.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// How often memory that nobody uses is given back.
+const TIDY: Duration = Duration::from_secs(30);
+
 /// Serves until Ctrl-C, a termination signal or a request to quit. `ready` is told where it is.
 ///
 /// # Errors
@@ -237,6 +240,19 @@ async fn run(
         signal().await;
         service.stop();
     });
+    let (service, mut until) = (Arc::clone(&server.service), stopping.clone());
+    tokio::spawn(async move {
+        while !*until.borrow() {
+            tokio::select! {
+                _ = until.changed() => {}
+                () = tokio::time::sleep(TIDY) => {
+                    let service = Arc::clone(&service);
+                    // It only gives memory back.
+                    let _ = tokio::task::spawn_blocking(move || service.tidy()).await;
+                }
+            }
+        }
+    });
     let stopped = {
         let mut stopping = stopping.clone();
         async move {
@@ -244,7 +260,7 @@ async fn run(
             let _ = stopping.wait_for(|&stops| stops).await;
         }
     };
-    let listener = LimitedListener::new(listener, caps::CONNECTIONS);
+    let listener = LimitedListener::new(listener, caps::connections(is_loopback(&settings.host)));
     let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);
     let late = async {
         let _ = stopping.wait_for(|&stops| stops).await;

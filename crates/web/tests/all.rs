@@ -2,6 +2,7 @@
 //! that are missing here.
 
 mod common;
+mod crowd;
 mod document;
 mod events;
 mod friends;

@@ -72,7 +72,11 @@ fn everything_can_be_done(games: &dyn Games) {
     act(&game, Act::Play("4".to_owned())).unwrap();
     let answered = wait(&|game| game.position.moves.len() == 2);
     let refused = act(&game, Act::Play("4".to_owned())).unwrap_err();
-    assert_eq!(refused.game, Some(answered.clone()), "it has moved on");
+    assert_eq!(
+        refused.game,
+        Some(Box::new(answered.clone())),
+        "it has moved on"
+    );
     let hint = games.hint(&game.id, answered.version).unwrap();
     assert_eq!(hint.version, answered.version);
     let refused = act(&answered, Act::Play("9".to_owned())).unwrap_err();

@@ -1,5 +1,6 @@
 //! The project's own chores. `cargo xtask test` runs every check, the same as CI.
 
+mod licences;
 mod packages;
 mod page;
 mod peers;
@@ -17,6 +18,7 @@ use step::{cargo, output, run, target, timed};
 const USAGE: &str = "\
 usage: cargo xtask test                   every check: format, lints, packages, documentation, tests, the page in a browser
        cargo xtask packages               licences, and packages in two versions
+       cargo xtask licences               write the licences of all packages anew, which go into the program
        cargo xtask positions FOLDER       solve the published Connect 4 positions in it with what the tests have built: \
 Test_L1_R1.txt and so on, the hardest set in part
        cargo xtask long [FOLDER]          the checks that take minutes, in release; with a folder, all its positions
@@ -43,6 +45,7 @@ fn chore() -> anyhow::Result<ExitCode> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test()?,
         ["packages"] => packages::check()?,
+        ["licences"] => licences::write()?,
         ["positions", folder] => {
             positions::check(&program("debug"), Path::new(folder), positions::SOME)?
         }
@@ -67,6 +70,7 @@ fn test() -> anyhow::Result<()> {
     let lints = ["clippy", "--workspace", "--all-targets", "--"];
     run("lints", cargo(&lints).args(["-D", "warnings"]))?;
     packages::check()?;
+    licences::check()?;
     let documentation = ["doc", "--workspace", "--no-deps"];
     run(
         "documentation",

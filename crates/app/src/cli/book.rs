@@ -1,8 +1,9 @@
 //! `poda book`: opening books of Connect 4.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, Write};
-use std::path::{Path, PathBuf};
+mod kept;
+
+use std::fs;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,6 +15,7 @@ use poda_engine::solve::Solver;
 use poda_engine::solve::connect4::{Book, Connect4Solver, Openings};
 use poda_engine::{GameSpec, Limits};
 
+use self::kept::KeptScores;
 use super::{NO, STOPPED, interrupt, progress};
 
 /// Build and check opening books of Connect 4
@@ -99,7 +101,7 @@ impl Build {
         };
         let openings = Openings::new(spec, self.ply)?;
         let count = openings.positions().len();
-        let (file, scores) = Progress::open(&self.progress, spec, self.ply, count)?;
+        let (file, scores) = KeptScores::open(&self.progress, spec, self.ply, count)?;
         let scores = self.solve(&openings, file, scores)?;
         let Some(scores) = scores else {
             anstream::eprintln!("stopped: the same command goes on from here");
@@ -116,7 +118,7 @@ impl Build {
     fn solve(
         &self,
         openings: &Openings,
-        file: Progress,
+        file: KeptScores,
         scores: Vec<Option<i32>>,
     ) -> anyhow::Result<Option<Vec<Option<i32>>>> {
         let GameSpec::Connect4(spec) = self.game else {
@@ -217,75 +219,4 @@ impl Check {
         );
         Ok(ExitCode::from(if wrong == 0 { 0 } else { NO }))
     }
-}
-
-/// The scores so far: a line that names the book, then a line `index score` for each position, only ever appended to.
-struct Progress {
-    file: File,
-}
-
-impl Progress {
-    /// Opens the file or starts it, and reads what it has. A last line that a kill cut short is dropped.
-    fn open(
-        path: &Path,
-        spec: Connect4Spec,
-        ply: u32,
-        count: usize,
-    ) -> anyhow::Result<(Progress, Vec<Option<i32>>)> {
-        let name = path.display();
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options
-            .open(path)
-            .with_context(|| format!("{name} cannot be opened"))?;
-        let title = format!("{spec} ply {ply}\n");
-        let mut scores = vec![None; count];
-        let (mut whole, mut reader) = (0, BufReader::new(&file));
-        let mut line = String::new();
-        while reader
-            .read_line(&mut line)
-            .with_context(|| format!("{name} cannot be read"))?
-            > 0
-        {
-            if !line.ends_with('\n') {
-                break;
-            }
-            if whole == 0 {
-                if line != title {
-                    bail!(
-                        "{name} belongs to another book: it starts with `{}`",
-                        line.trim_end()
-                    );
-                }
-            } else {
-                let (index, score) = read(&line, count)
-                    .with_context(|| format!("{name}: `{}` is not a score", line.trim_end()))?;
-                scores[index] = Some(score);
-            }
-            whole += line.len() as u64;
-            line.clear();
-        }
-        file.set_len(whole)?;
-        file.seek(std::io::SeekFrom::End(0))?;
-        if whole == 0 {
-            file.write_all(title.as_bytes())?;
-        }
-        Ok((Progress { file }, scores))
-    }
-
-    fn add(&mut self, index: usize, score: i32) -> anyhow::Result<()> {
-        Ok(self
-            .file
-            .write_all(format!("{index} {score}\n").as_bytes())?)
-    }
-}
-
-fn read(line: &str, count: usize) -> Option<(usize, i32)> {
-    let (index, score) = line.trim_end().split_once(' ')?;
-    let index = index.parse().ok().filter(|&index| index < count)?;
-    let score = score
-        .parse()
-        .ok()
-        .filter(|score| (-64..=64).contains(score))?;
-    Some((index, score))
 }

@@ -122,7 +122,13 @@ enum Command {
     Bench(bench::Bench),
     Completions(Completions),
     Man(Man),
+    Licences(Licences),
 }
+
+/// Print the licences of Poda and of everything in it
+#[derive(clap::Args)]
+#[command(after_help = "Example: poda licences | less")]
+struct Licences {}
 
 /// Print a script that completes poda's commands in your shell
 #[derive(clap::Args)]
@@ -171,6 +177,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
             io::stdout().write_all(&script)?;
         }
         Command::Man(man) => man.run()?,
+        Command::Licences(Licences {}) => io::stdout().write_all(poda_web::LICENCES.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

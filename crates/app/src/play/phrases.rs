@@ -197,10 +197,10 @@ impl Words {
             Verdict::Opinion { percent } => {
                 let how = match percent {
                     45.. => "up-much",
-                    10.. => "up-a-little",
-                    ..=-45 => "down-much",
-                    ..=-10 => "down-a-little",
-                    _ => "even",
+                    10..45 => "up-a-little",
+                    -9..10 => "even",
+                    -44..-9 => "down-a-little",
+                    ..-44 => "down-much",
                 };
                 self.with("verdict-opinion", &[("who", who), ("how", how.into())])
             }

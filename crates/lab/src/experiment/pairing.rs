@@ -55,26 +55,36 @@ impl Pairing<'_> {
     fn names(&self, texts: &[String], game: GameSpec) -> Result<Vec<String>, SpecProblem> {
         let mut names = Vec::new();
         for text in texts {
-            for name in expand(text, self.binding)? {
+            let more = expand(text, self.binding)?;
+            if names.len() + more.len() > MOST_CELLS {
+                return Err(SpecProblem::TooManyPairings);
+            }
+            for name in more {
                 names.push(self.players.check(&name, game)?);
             }
         }
         Ok(names)
     }
 
-    /// Who meets whom.
+    /// Who meets whom. Counted before it is written out: a thousand agents in threes are 166 million meetings.
     fn meetings(&self, game: GameSpec) -> Result<Vec<Vec<String>>, SpecProblem> {
         let players = AnyGame::new(game).players();
         let agents = self.names(&self.raw.agents, game)?;
-        let all_against = |ours: Vec<String>, theirs: Vec<String>| {
+        let count = |meetings: u128| match meetings {
+            0 => Err(SpecProblem::NobodyMeets),
+            meetings if meetings > MOST_CELLS as u128 => Err(SpecProblem::TooManyPairings),
+            _ => Ok(()),
+        };
+        let all_against = |ours: Vec<String>, theirs: Vec<String>| -> Result<_, SpecProblem> {
+            count(ours.len() as u128 * theirs.len() as u128)?;
             let meet = |a: &String, b: &String| {
                 let mut all = vec![a.clone()];
                 all.resize(players, b.clone());
                 all
             };
-            ours.iter()
-                .flat_map(|a| theirs.iter().map(move |b| meet(a, b)))
-                .collect()
+            let all = ours.iter();
+            let all = all.flat_map(|a| theirs.iter().map(move |b| meet(a, b)));
+            Ok(all.collect())
         };
         Ok(match self.raw.kind {
             PairingKind::Pairs if agents.len() == players => vec![agents],
@@ -87,10 +97,13 @@ impl Pairing<'_> {
             }
             PairingKind::Matrix => {
                 let rows = self.names(&self.raw.rows, game)?;
-                all_against(rows, self.names(&self.raw.columns, game)?)
+                all_against(rows, self.names(&self.raw.columns, game)?)?
             }
-            PairingKind::Gauntlet => all_against(agents, self.names(&self.raw.against, game)?),
-            PairingKind::RoundRobin => combinations(&agents, players),
+            PairingKind::Gauntlet => all_against(agents, self.names(&self.raw.against, game)?)?,
+            PairingKind::RoundRobin => {
+                count(choices(agents.len(), players))?;
+                combinations(&agents, players)
+            }
         })
     }
 
@@ -137,6 +150,13 @@ impl Pairing<'_> {
         }
         coordinates
     }
+}
+
+/// How many choices of `size` there are among so many.
+fn choices(among: usize, size: usize) -> u128 {
+    (0..size as u128).fold(1, |all, taken| {
+        all * (among as u128).saturating_sub(taken) / (taken + 1)
+    })
 }
 
 /// Every choice of some agents, in order.

@@ -2,7 +2,7 @@
 
 use poda_engine::{GameSpec, GameSpecError};
 
-use super::{LONGEST_MOVE, MOST_CELLS, MOST_GAMES, MOST_OPENING};
+use super::{LONGEST_MOVE, MOST_CELLS, MOST_GAMES, MOST_OPENING, MOST_VARIABLES};
 use crate::factory::FactoryError;
 use crate::suggestion::meant;
 use crate::sweep::BraceError;
@@ -73,6 +73,14 @@ pub enum SpecProblem {
     /// So many that the rest was not looked at.
     #[error("these are too many pairings: at most {MOST_CELLS}")]
     TooManyPairings,
+    /// More variables than anybody could want.
+    #[error("these are too many variables of [sweep]: at most {MOST_VARIABLES}")]
+    TooManyVariables,
+    /// A pairing in which nobody meets anybody.
+    #[error(
+        "nobody meets anybody in a pairing: give it `agents`, or `rows` and `columns`, or `agents` and `against`"
+    )]
+    NobodyMeets,
     /// No time at all, or too much.
     #[error("move_time is a number of seconds up to {LONGEST_MOVE}")]
     MoveTime,

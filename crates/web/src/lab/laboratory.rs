@@ -17,6 +17,7 @@ use super::api::{
 };
 use super::meter::Meter;
 use super::routes::Form;
+use crate::pictures::Pictures;
 use crate::refused::Refused;
 
 /// How much less of the processor an experiment gets than everything else, from 0 to 19.
@@ -32,6 +33,8 @@ pub(crate) struct Laboratory {
     /// What comes with Poda, by experiment.
     references: HashMap<String, ExperimentReport>,
     activity: Mutex<Activity>,
+    /// Reports that were made already.
+    pub(super) reports: Pictures,
 }
 
 /// What is going on.
@@ -79,6 +82,7 @@ impl Laboratory {
             catalogue,
             quick,
             activity: Mutex::default(),
+            reports: Pictures::default(),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
@@ -14,7 +15,8 @@ use utoipa::OpenApi;
 use super::api::{LabEntry, LabList, LabReport, RunRequest};
 use super::laboratory::Laboratory;
 use crate::caps;
-use crate::extract::{Answer, JsonBody, QueryParams};
+use crate::extract::{Answer, JsonBody, PathParams, QueryParams, no_such_method};
+use crate::live_game::json;
 use crate::refused::Refused;
 use crate::routes::{ActRefusals, Nothing, Refusals, broken};
 
@@ -26,6 +28,7 @@ pub(crate) fn router(laboratory: Arc<Laboratory>) -> Router {
         .route("/api/lab/{name}", get(report))
         .route("/api/lab/{name}/run", post(run))
         .route("/api/lab/{name}/{file}", get(file))
+        .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(caps::BODY))
         .with_state(laboratory)
 }
@@ -56,7 +59,7 @@ async fn list(State(laboratory): State<Arc<Laboratory>>) -> Answer<Json<LabList>
 )]
 async fn run(
     State(laboratory): State<Arc<Laboratory>>,
-    Path(name): Path<String>,
+    PathParams(name): PathParams<String>,
     JsonBody(request): JsonBody<RunRequest>,
 ) -> Answer<(StatusCode, Json<LabEntry>)> {
     blocking(laboratory, move |lab| {
@@ -103,10 +106,30 @@ pub(crate) struct Form {
 )]
 async fn report(
     State(laboratory): State<Arc<Laboratory>>,
-    Path(name): Path<String>,
+    PathParams(name): PathParams<String>,
     QueryParams(form): QueryParams<Form>,
-) -> Answer<Json<LabReport>> {
-    blocking(laboratory, move |lab| lab.report(&name, form).map(Json)).await
+) -> Answer<impl IntoResponse> {
+    let told = made(laboratory, name, form, "", move |lab, name| {
+        Ok(json(&lab.report(name, form)?).as_bytes().to_vec())
+    });
+    Ok(([(header::CONTENT_TYPE, "application/json")], told.await?))
+}
+
+/// Makes something of an experiment's records, one thing at a time, or finds what was made of the same records before.
+async fn made(
+    laboratory: Arc<Laboratory>,
+    name: String,
+    form: Form,
+    what: &str,
+    make: impl FnOnce(&Laboratory, &str) -> Answer<Vec<u8>> + Send + 'static,
+) -> Answer<Bytes> {
+    let asked = name.clone();
+    let entry = blocking(Arc::clone(&laboratory), move |lab| lab.entry(&asked)).await?;
+    // An entry says how many games are on record.
+    let key = format!("{} {} {what} {}", form.quick, form.reference, json(&entry));
+    let own = Arc::clone(&laboratory);
+    let made = laboratory.reports.get(key, move || make(&own, &name));
+    Ok(Bytes::from_owner(made.await?))
 }
 
 /// A report to take along: report.html, report.csv, report.md or picture-N.svg
@@ -116,39 +139,36 @@ async fn report(
 )]
 async fn file(
     State(laboratory): State<Arc<Laboratory>>,
-    Path((name, file)): Path<(String, String)>,
+    PathParams((name, file)): PathParams<(String, String)>,
     QueryParams(form): QueryParams<Form>,
 ) -> Answer<impl IntoResponse> {
-    blocking(laboratory, move |lab| {
-        let report = lab.computed(&name, form)?;
-        let (kind, text) = match file.as_str() {
-            "report.html" => ("text/html; charset=utf-8", export::html(&report)),
-            "report.csv" => ("text/csv; charset=utf-8", export::csv(&report)),
-            "report.md" => ("text/markdown; charset=utf-8", export::markdown(&report)),
-            picture => {
-                let svg = picture
-                    .strip_prefix("picture-")
-                    .and_then(|rest| rest.strip_suffix(".svg")?.parse::<usize>().ok())
-                    .and_then(|number| report.sections.get(number.checked_sub(1)?))
-                    .and_then(export::svg)
-                    .ok_or(Refused::NoSuchExperiment)?;
-                ("image/svg+xml", svg)
-            }
-        };
+    let (kind, how) = match file.rsplit_once('.').map(|(_, kind)| kind) {
+        Some("html") => ("text/html; charset=utf-8", "attachment"),
+        Some("csv") => ("text/csv; charset=utf-8", "attachment"),
+        Some("md") => ("text/markdown; charset=utf-8", "attachment"),
         // A picture is looked at in the page; a report with its own styles is taken along.
-        let how = if kind.starts_with("image") {
-            "inline"
-        } else {
-            "attachment"
+        _ => ("image/svg+xml", "inline"),
+    };
+    let disposition = format!("{how}; filename=\"{name}-{file}\"");
+    let what = file.clone();
+    let text = made(laboratory, name, form, &what, move |lab, name| {
+        let report = lab.computed(name, form)?;
+        let text = match file.as_str() {
+            "report.html" => Some(export::html(&report)),
+            "report.csv" => Some(export::csv(&report)),
+            "report.md" => Some(export::markdown(&report)),
+            picture => picture
+                .strip_prefix("picture-")
+                .and_then(|rest| rest.strip_suffix(".svg")?.parse::<usize>().ok())
+                .and_then(|number| report.sections.get(number.checked_sub(1)?))
+                .and_then(export::svg),
         };
-        let disposition = format!("{how}; filename=\"{name}-{file}\"");
-        Ok((
-            [
-                (header::CONTENT_TYPE, kind.to_owned()),
-                (header::CONTENT_DISPOSITION, disposition),
-            ],
-            text,
-        ))
-    })
-    .await
+        text.map(String::into_bytes)
+            .ok_or(Refused::NoSuchExperiment)
+    });
+    let head = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((head, text.await?))
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::response::sse::{self, KeepAlive, Sse};
 use futures_util::{Stream, stream};
@@ -12,7 +12,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OwnedSemaphorePermit, broadcast, watch};
 
 use super::{ActRefusals, Refusals, blocking};
-use crate::extract::Answer;
+use crate::extract::{Answer, PathParams};
 use crate::holders::Visitor;
 use crate::live_game::{Event, LiveGame, json};
 use crate::refused::Refused;
@@ -46,7 +46,7 @@ pub(crate) struct Listening {
 pub(super) async fn events(
     State(service): State<Arc<GameService>>,
     who: Visitor,
-    Path(id): Path<String>,
+    PathParams(id): PathParams<String>,
 ) -> Answer<impl IntoResponse> {
     let listening = blocking(service, move |service| listen(service, &id, who)).await?;
     let keep_alive = KeepAlive::new().interval(KEEP_ALIVE);

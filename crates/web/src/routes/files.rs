@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderName, header};
 use axum::response::IntoResponse;
 
@@ -10,7 +10,7 @@ use poda_coach::{Pieces, Style, Theme};
 use serde::Deserialize;
 
 use super::{ActRefusals, Refusals, blocking};
-use crate::extract::{Answer, QueryParams};
+use crate::extract::{Answer, PathParams, QueryParams};
 use crate::service::GameService;
 use crate::text;
 
@@ -46,19 +46,24 @@ pub(super) struct PictureQuery {
 )]
 pub(super) async fn gif(
     State(service): State<Arc<GameService>>,
-    Path(id): Path<String>,
+    PathParams(id): PathParams<String>,
     QueryParams(look): QueryParams<PictureQuery>,
 ) -> Answer<impl IntoResponse> {
     let style = Style {
         theme: look.theme,
         pieces: look.pieces,
     };
-    let (name, bytes) = blocking(service, move |service| {
-        let session = service.live(&id)?.lock()?.stored.session.clone();
-        let bytes = poda_coach::gif(session.game(), session.line(), &style)?;
-        Ok((format!("poda-{id}.gif"), bytes))
+    let name = format!("poda-{id}.gif");
+    let stored = blocking(Arc::clone(&service), move |service| {
+        Ok(service.live(&id)?.lock()?.stored.clone())
     })
     .await?;
+    let key = format!("{} {} {style:?}", stored.id, stored.version);
+    let bytes = service.pictures.get(key, move || {
+        let session = &stored.session;
+        Ok(poda_coach::gif(session.game(), session.line(), &style)?)
+    });
+    let bytes = axum::body::Bytes::from_owner(bytes.await?);
     Ok((file("image/gif", &name), bytes))
 }
 
@@ -69,7 +74,7 @@ pub(super) async fn gif(
 )]
 pub(super) async fn text(
     State(service): State<Arc<GameService>>,
-    Path(id): Path<String>,
+    PathParams(id): PathParams<String>,
 ) -> Answer<impl IntoResponse> {
     let (name, text) = blocking(service, move |service| {
         let text = text::of(&service.live(&id)?.lock()?.stored);

@@ -1,10 +1,10 @@
 //! `/api/games`
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use crate::api::{
     PauseRequest, RematchRequest, SeatRequest, Seen,
 };
 use crate::caps;
-use crate::extract::{Answer, JsonBody, QueryParams};
+use crate::extract::{Answer, JsonBody, PathParams, QueryParams};
 use crate::game_store::Which;
 use crate::holders::Visitor;
 use crate::refused::Refused;
@@ -116,7 +116,7 @@ pub(super) async fn make(
 pub(super) async fn look(
     State(service): Shared,
     who: Visitor,
-    Path(id): Path<String>,
+    PathParams(id): PathParams<String>,
 ) -> Answer<Json<GameView>> {
     blocking(service, move |service| service.look(&id, who))
         .await
@@ -128,7 +128,7 @@ pub(super) async fn look(
 pub(super) async fn delete(
     State(service): Shared,
     who: Visitor,
-    Path(id): Path<String>,
+    PathParams(id): PathParams<String>,
 ) -> Answer<StatusCode> {
     blocking(service, move |service| service.delete(&id, who))
         .await
@@ -170,7 +170,7 @@ macro_rules! actions {
         pub(super) async fn $name(
             State(service): Shared,
             who: Visitor,
-            Path(id): Path<String>,
+            PathParams(id): PathParams<String>,
             JsonBody(body): JsonBody<$body>,
         ) -> Answer<Json<GameView>> {
             blocking(service, move |service| service.$call(&id, $($by)? body, who)).await.map(Json)
@@ -207,7 +207,7 @@ actions! {
 pub(super) async fn rematch(
     State(service): Shared,
     who: Visitor,
-    Path(id): Path<String>,
+    PathParams(id): PathParams<String>,
     JsonBody(request): JsonBody<RematchRequest>,
 ) -> Answer<Response> {
     blocking(service, move |service| service.rematch(&id, request, who))
@@ -216,11 +216,23 @@ pub(super) async fn rematch(
 }
 
 /// Stops a search when whoever waits for it has gone.
-pub(super) struct StopOnDrop(pub(super) Arc<AtomicBool>);
+pub(super) struct StopOnDrop {
+    service: Arc<GameService>,
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+impl StopOnDrop {
+    pub(super) fn new(service: &Arc<GameService>) -> StopOnDrop {
+        StopOnDrop {
+            service: Arc::clone(service),
+            stop: Arc::default(),
+        }
+    }
+}
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.service.withdraw(&self.stop);
     }
 }
 
@@ -232,11 +244,11 @@ impl Drop for StopOnDrop {
 pub(super) async fn hint(
     State(service): Shared,
     who: Visitor,
-    Path(id): Path<String>,
+    PathParams(id): PathParams<String>,
     JsonBody(seen): JsonBody<Seen>,
 ) -> Answer<Json<Hint>> {
-    let stop = StopOnDrop(Arc::default());
-    let flag = Arc::clone(&stop.0);
+    let guard = StopOnDrop::new(&service);
+    let flag = Arc::clone(&guard.stop);
     let (tell, told) = oneshot::channel();
     blocking(service, move |service| {
         service.hint(&id, seen, who, flag, move |hint| {

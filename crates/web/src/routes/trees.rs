@@ -109,8 +109,8 @@ async fn walk(
     agent: &str,
 ) -> Answer<Arc<Walk>> {
     let key = TreeKey::new(game, moves, agent)?;
-    let stop = StopOnDrop(Arc::default());
-    let flag = Arc::clone(&stop.0);
+    let guard = StopOnDrop::new(service);
+    let flag = Arc::clone(&guard.stop);
     let (tell, told) = oneshot::channel();
     blocking(Arc::clone(service), move |service| {
         service.tree(key, flag, move |walk| {

@@ -13,6 +13,7 @@ mod thinking;
 mod trees;
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -25,6 +26,7 @@ use crate::caps::{self, Bucket, Caps};
 use crate::game_store::{GameStore, StoreError};
 use crate::holders::{Holders, Visitor};
 use crate::live_game::{Event, LiveGame, LiveState};
+use crate::pictures::Pictures;
 use crate::refused::Refused;
 use crate::search_queue::SearchQueue;
 use crate::seats;
@@ -50,6 +52,7 @@ pub(crate) struct GameService {
     trees: Trees,
     studies: Studies,
     pub(crate) streams: Arc<Semaphore>,
+    pub(crate) pictures: Pictures,
     stopping: watch::Sender<bool>,
     started: Instant,
 }
@@ -83,6 +86,7 @@ impl GameService {
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
             trees: Trees::default(),
             streams: Arc::new(Semaphore::new(caps.streams)),
+            pictures: Pictures::default(),
             stopping: watch::Sender::new(false),
             started: Instant::now(),
         }))
@@ -116,6 +120,16 @@ impl GameService {
     pub(crate) fn close(&self) {
         self.stop();
         self.queue.close();
+    }
+
+    /// Gives back memory that nobody has used for a while.
+    pub(crate) fn tidy(&self) {
+        self.players.dismiss(caps::PLAYER_WAITS);
+    }
+
+    /// Whoever waited for this search has gone.
+    pub(crate) fn withdraw(&self, stop: &Arc<AtomicBool>) {
+        self.queue.withdraw(stop);
     }
 
     /// A game, read from the disk if it is not in memory.
@@ -277,7 +291,7 @@ impl GameService {
         }
         self.store.delete(id)?;
         state.gone = true;
-        state.drop_search();
+        self.drop_search(&mut state);
         live.tell(Event::Gone);
         drop(state);
         self.live_games.remove(id);
@@ -285,12 +299,19 @@ impl GameService {
         Ok(())
     }
 
+    /// Stops the search, whose answer is no longer wanted.
+    fn drop_search(&self, state: &mut LiveState) {
+        if let Some(search) = state.search.take() {
+            self.queue.withdraw(&search.stop);
+        }
+    }
+
     /// Stores the game as it shall be, and makes it so.
     fn replace(&self, state: &mut LiveState, mut next: StoredGame) -> Result<(), Refused> {
         next.version += 1;
         next.changed = now().max(next.changed);
         self.store.update(&next)?;
-        state.drop_search();
+        self.drop_search(state);
         state.stored = next;
         Ok(())
     }

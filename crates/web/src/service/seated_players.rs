@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use poda_engine::{Player, PlayerId};
 
@@ -18,6 +19,8 @@ struct Seated {
     /// How much memory the player may hold.
     bytes: usize,
     player: Box<dyn Player>,
+    /// When it began to wait.
+    since: Instant,
 }
 
 pub(super) struct SeatedPlayers {
@@ -55,10 +58,12 @@ impl SeatedPlayers {
             place,
             bytes,
             player,
+            since: Instant::now(),
         });
         let mut total: usize = waiting.iter().map(|seated| seated.bytes).sum();
         let mut leaving = Vec::new();
-        while waiting.len() > self.most || total > self.most_bytes {
+        // The last to sit down stays, however large: the largest solver would else begin anew at each move.
+        while waiting.len() > self.most || total > self.most_bytes && waiting.len() > 1 {
             let Some(first) = waiting.pop_front() else {
                 break;
             };
@@ -66,6 +71,18 @@ impl SeatedPlayers {
             leaving.push(first);
         }
         // Large tables are given back to the system without the lock.
+        drop(waiting);
+        drop(leaving);
+    }
+
+    /// Those who have waited too long leave: whoever comes back to their game finds another player there.
+    pub(super) fn dismiss(&self, longest: Duration) {
+        let mut waiting = self.lock();
+        let idle = waiting
+            .iter()
+            .take_while(|seated| seated.since.elapsed() >= longest)
+            .count();
+        let leaving: Vec<Seated> = waiting.drain(..idle).collect();
         drop(waiting);
         drop(leaving);
     }
@@ -111,13 +128,27 @@ mod tests {
     }
 
     #[test]
+    fn whoever_has_waited_too_long_leaves() {
+        let players = SeatedPlayers::new(10, 100);
+        players.give_back(place("a"), 10, player());
+        players.dismiss(Duration::from_secs(3600));
+        let a = players.take(&place("a")).unwrap();
+        players.give_back(place("a"), 10, a);
+        players.dismiss(Duration::ZERO);
+        assert!(players.take(&place("a")).is_none());
+    }
+
+    #[test]
     fn large_tables_leave_before_there_are_too_many() {
         let players = SeatedPlayers::new(10, 100);
         players.give_back(place("a"), 60, player());
         players.give_back(place("b"), 60, player());
         assert!(players.take(&place("a")).is_none());
-        // One that is larger than everything allowed does not stay.
+        // One that is larger than everything allowed stays alone, until the next one comes.
         players.give_back(place("c"), 101, player());
+        assert!(players.take(&place("b")).is_none());
+        players.give_back(place("d"), 10, player());
         assert!(players.take(&place("c")).is_none());
+        assert!(players.take(&place("d")).is_some());
     }
 }

@@ -248,7 +248,7 @@ impl State {
                 }
             }
             Action::Accept => return vec![Ask::Make(form.request())],
-            Action::Back => return self.to_menu(),
+            Action::Back => return self.leave_to_menu(),
             _ => {}
         }
         if let Screen::New(form) = &self.screen {
@@ -278,7 +278,7 @@ impl State {
                 self.question = game.map(|game| Question::Delete(game.id.clone()));
             }
             Action::New => return self.choose(MenuItem::New),
-            Action::Back => return self.to_menu(),
+            Action::Back => return self.leave_to_menu(),
             _ => {}
         }
         Vec::new()
@@ -302,7 +302,7 @@ impl State {
         match action {
             Action::Back => match table.close() {
                 Some(asks) => asks,
-                None => self.to_menu(),
+                None => self.leave_to_menu(),
             },
             Action::Resign if !over && !table.is_automatic() => {
                 self.question = Some(Question::Resign);
@@ -317,7 +317,7 @@ impl State {
                 Vec::new()
             }
             Action::New => {
-                let mut asks = self.to_menu();
+                let mut asks = self.leave_to_menu();
                 asks.extend(self.choose(MenuItem::New));
                 asks
             }
@@ -325,7 +325,7 @@ impl State {
         }
     }
 
-    fn to_menu(&mut self) -> Vec<Ask> {
+    fn leave_to_menu(&mut self) -> Vec<Ask> {
         self.screen = Screen::Menu { at: 0 };
         vec![Ask::Leave, Ask::List]
     }

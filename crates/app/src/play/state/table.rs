@@ -72,18 +72,17 @@ impl Table {
         let mover = self.game.position.to_move?;
         let hold = self.game.holds.get(usize::from(mover));
         let ours = hold.is_none_or(|hold| matches!(hold, Hold::Mine | Hold::Anybody));
-        let may = self.plays(mover) == Plays::Human && ours;
+        let may = self.is_human(mover) && ours;
         (may && !self.is_past() && self.gone.is_none()).then_some(mover)
     }
 
-    fn plays(&self, player: u8) -> Plays {
-        self.game.seats[usize::from(player)].plays
+    fn is_human(&self, player: u8) -> bool {
+        self.game.seats[usize::from(player)].plays == Plays::Human
     }
 
     /// Whether computers play among themselves.
     pub(crate) fn is_automatic(&self) -> bool {
-        let human = |player| self.plays(player) == Plays::Human;
-        !(0..self.game.seats.len() as u8).any(human)
+        !(0..self.game.seats.len() as u8).any(|player| self.is_human(player))
     }
 
     /// The last move, which is said.
@@ -288,7 +287,9 @@ impl Table {
     /// Something was not done.
     pub(crate) fn refused(&mut self, refusal: Refusal, words: &Words) -> Vec<Ask> {
         let moved_on = refusal.game.is_some();
-        let asks = refusal.game.map_or_else(Vec::new, |game| self.update(game));
+        let asks = refusal
+            .game
+            .map_or_else(Vec::new, |game| self.update(*game));
         self.hinting = false;
         self.problem = Some(if moved_on {
             words.text("moved-on")

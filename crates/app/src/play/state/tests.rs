@@ -84,7 +84,7 @@ fn older_news_do_not_take_the_game_back() {
     assert_eq!(table(&state).game.version, 3);
     let moved = Refusal {
         error: "the game has moved on".to_owned(),
-        game: Some(game("connect4", &["human", "human"], "4455")),
+        game: Some(Box::new(game("connect4", &["human", "human"], "4455"))),
     };
     state.hear(News::Refused(moved));
     assert_eq!(table(&state).game.version, 4);

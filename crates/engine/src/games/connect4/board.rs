@@ -211,6 +211,10 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
         let mut cells = B::ZERO;
         let length = self.spec.connect() as u32;
         for step in self.directions() {
+            // A run that is longer than the bits of the board does not fit on it, and a shift by so much means nothing.
+            if (length - 1) * step >= B::WIDTH {
+                continue;
+            }
             // below[n] and above[n]: the n cells before or after a cell in this direction are all pieces.
             let (mut below, mut above) = ([!B::ZERO; 6], [!B::ZERO; 6]);
             for n in 1..length as usize {
@@ -230,6 +234,9 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
         let mut all = B::ZERO;
         for step in self.directions() {
             let starts = self.run_starts(pieces, step);
+            if starts.is_empty() {
+                continue;
+            }
             for distance in 0..self.spec.connect() as u32 {
                 all |= starts << (distance * step);
             }

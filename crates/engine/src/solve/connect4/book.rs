@@ -20,6 +20,8 @@ use crate::types::Outcome;
 
 const MAGIC: &[u8; 8] = b"PODABOOK";
 const HEADER: usize = 16;
+/// The most positions of one ply: 6 × 7 up to ply 12. They take 32 bytes each, and their children as much for a moment.
+const MOST_POSITIONS: usize = 8 << 20;
 
 type Rules = Connect4<u64, 2>;
 type Opening = Position<u64, 2>;
@@ -42,6 +44,14 @@ pub enum BookError {
         ply: u32,
         /// The cells of the board.
         cells: u32,
+    },
+    /// More positions than fit into memory.
+    #[error("a book of ply {ply} is not possible: it would have more than {most} positions")]
+    TooManyPositions {
+        /// The ply asked for.
+        ply: u32,
+        /// How many positions of one ply are the most.
+        most: usize,
     },
     /// Values are missing.
     #[error("the book is not finished: {0} positions have no value")]
@@ -87,6 +97,11 @@ impl Openings {
     /// # Errors
     /// The board can have no book, or not so deep.
     pub fn new(spec: Connect4Spec, ply: u32) -> Result<Openings, BookError> {
+        Openings::within(spec, ply, MOST_POSITIONS)
+    }
+
+    /// Likewise, if no ply has more than `most` positions.
+    fn within(spec: Connect4Spec, ply: u32, most: usize) -> Result<Openings, BookError> {
         if spec.players() != 2 || spec.connect() != 4 || spec.bits() > 64 {
             return Err(BookError::NotPossible(spec));
         }
@@ -106,6 +121,9 @@ impl Openings {
                 .collect();
             layer.sort_unstable_by_key(|&(key, _)| key);
             layer.dedup_by_key(|&mut (key, _)| key);
+            if layer.len() > most {
+                return Err(BookError::TooManyPositions { ply, most });
+            }
             layers.push(layer);
         }
         Ok(Openings { rules, ply, layers })
@@ -267,9 +285,23 @@ impl Book {
             return Err(BookError::Damaged);
         }
         let spec = Connect4Spec::new(content[8].into(), content[9].into());
-        let openings = Openings::new(spec.map_err(|_| BookError::Damaged)?, content[10].into())?;
+        let (spec, ply) = (spec.map_err(|_| BookError::Damaged)?, content[10].into());
         let values: Vec<i8> = content[HEADER..].iter().map(|&byte| byte as i8).collect();
-        if values.len() != openings.positions().len() {
+        let count = u32::from_le_bytes([content[12], content[13], content[14], content[15]]);
+        // A small file cannot ask for much work: the plies before the last are seldom larger, and never by much.
+        let most = MOST_POSITIONS.min(16 * values.len() + (1 << 18));
+        let openings = Openings::within(spec, ply, most).map_err(|error| match error {
+            BookError::TooManyPositions { .. } => BookError::Damaged,
+            error => error,
+        })?;
+        // Whoever moves next wins with his next piece at the best, and loses with the one after at the worst.
+        let best = ((spec.rows() * spec.columns()) as u32 - ply).div_ceil(2);
+        let possible = |value: &i8| u32::from(value.unsigned_abs()) <= best;
+        if values.len() != openings.positions().len()
+            || values.len() != count as usize
+            || content[11] != 0
+            || !values.iter().all(possible)
+        {
             return Err(BookError::Damaged);
         }
         Ok(openings.solved(&values))
@@ -365,6 +397,33 @@ mod tests {
             Some(BookError::Damaged)
         );
         assert_eq!(Book::from_bytes(&[]).err(), Some(BookError::Damaged));
+    }
+
+    #[test]
+    fn nonsense_with_a_right_check_sum_is_refused() {
+        let bytes = book(4, 4, 4).to_bytes();
+        let forged = |place: usize, byte: u8| {
+            let mut bad = bytes[..bytes.len() - 8].to_vec();
+            bad[place] = byte;
+            bad.extend(fnv1a(&bad).to_le_bytes());
+            Book::from_bytes(&bad).err()
+        };
+        // A small file that says it is of a large board, twenty plies deep: found out before memory is full.
+        let mut huge = MAGIC.to_vec();
+        huge.extend([7, 8, 20, 0, 1, 0, 0, 0, 0]);
+        huge.extend(fnv1a(&huge).to_le_bytes());
+        assert_eq!(Book::from_bytes(&huge).err(), Some(BookError::Damaged));
+        for (place, byte) in [
+            (9, 5),
+            (10, 5),
+            (11, 1),
+            (12, 9),
+            (HEADER, 7),
+            (HEADER, 249),
+        ] {
+            assert!(forged(place, byte).is_some(), "{place} {byte}");
+        }
+        assert_eq!(forged(HEADER, bytes[HEADER]), None);
     }
 
     #[test]

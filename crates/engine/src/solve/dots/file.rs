@@ -69,6 +69,22 @@ impl<B: Bits> DotsSolver<B> {
         Ok(entries.len())
     }
 
+    /// Whether a search could have put this into its table: a quiet position with something to decide, which stands for its
+    /// images, bounds that it can have, and a move that it has.
+    fn is_kept(&self, set: B, entry: Entry) -> bool {
+        let degrees = self.grid.degrees(set);
+        let boxes = degrees.any().count();
+        let edge = u32::from(entry.best);
+        entry.lower <= entry.upper
+            && u32::from(entry.upper) <= boxes
+            && entry.work > 0
+            && degrees.one().is_empty()
+            && !degrees.many().is_empty()
+            && (entry.best == Entry::NO_MOVE
+                || edge < B::WIDTH && !(set & B::place(edge)).is_empty())
+            && self.grid.images(set).canonical().0 == set
+    }
+
     /// All entries, or `None` if one of them makes no sense.
     fn read_entries(&self, bytes: &[u8]) -> Option<Vec<(B, Entry)>> {
         let (count, mut bytes) = bytes.split_first_chunk::<8>()?;
@@ -87,17 +103,15 @@ impl<B: Bits> DotsSolver<B> {
                     break;
                 }
             }
-            position = position.checked_add(distance)?;
+            // By rising position, each once, and written in one way only.
+            let once = distance > 0 && distance >> (shift - 7) > 0;
+            position = position.checked_add(distance).filter(|_| once)?;
             let (&[low, middle, high], rest) = bytes.split_first_chunk::<3>()?;
             bytes = rest;
             let entry = Entry::unpack(u64::from_le_bytes([low, middle, high, 0, 0, 0, 0, 0]));
             let set = B::from_words([position as u64, (position >> 64) as u64]);
-            let boxes = self.grid.degrees(set).any().count();
-            let fits = number(set & self.grid.all) == position
-                && entry.lower <= entry.upper
-                && u32::from(entry.upper) <= boxes
-                && entry.work > 0;
-            entries.push(fits.then_some((set, entry))?);
+            let on_board = number(set & self.grid.all) == position;
+            entries.push((on_board && self.is_kept(set, entry)).then_some((set, entry))?);
         }
         bytes.is_empty().then_some(entries)
     }

@@ -5,7 +5,7 @@ import { keep } from "./settings.svelte";
 const store = "poda.last-game";
 
 /** A request as it was sent, and the variant it came from. */
-export type LastGame = { variant: string; request: Pick<NewGame, "game" | "seats"> };
+export type LastGame = { variant: string; request: Pick<NewGame, "game" | "seats" | "analysis"> };
 
 export function rememberGame(last: LastGame): void {
   keep(store, last);

@@ -116,6 +116,7 @@ new-strongest = Strongest
 new-depth-label = Moves deep
 new-time-label = Seconds a move
 new-swap = Swap seats
+new-analysis = May be analysed while it goes on
 new-start = Start the game
 menu-again = The same again
 
@@ -480,6 +481,9 @@ help-next = Next mistake, in a review
 help-help = This help
 help-esc = Close
 help-rules = Rules
+help-about = About
+help-free = Poda is free: use, change and share it under MIT or Apache-2.0.
+help-licences = Licences of everything in it
 
 # Stepping through a game
 loading = Opening the game…

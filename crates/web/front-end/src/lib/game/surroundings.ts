@@ -2,13 +2,14 @@
 import { announcer } from "../announce.svelte";
 import { client } from "../client";
 import { clock } from "../clock";
+import { SeenSource, sight } from "../seen";
 import { settings } from "../settings.svelte";
 import { sound } from "../sound";
 import type { Surroundings } from "./live.svelte";
 
 export const browser: Surroundings = {
   client,
-  connect: (id) => new EventSource(client.events(id)),
+  connect: (id) => new SeenSource(() => new EventSource(client.events(id)), sight),
   clock,
   sound,
   say: (sentence) => announcer.say(sentence),

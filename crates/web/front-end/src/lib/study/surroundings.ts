@@ -4,6 +4,7 @@ import { announcer } from "../announce.svelte";
 import { client } from "../client";
 import { clock } from "../clock";
 import { router } from "../router.svelte";
+import { SeenSource, sight } from "../seen";
 import { settings } from "../settings.svelte";
 import { colours } from "../words";
 import type { Key, Questions } from "./answers.svelte";
@@ -15,7 +16,7 @@ import type { StudyAround } from "./study.svelte";
 function questions<Answer>(what: "analysis" | "review", id: string | null, ask: (spec: string, moves: string, id: string | null) => Promise<Answer>): Questions<Answer> {
   return {
     event: what,
-    connect: ({ game, position }: Key) => new EventSource(`/api/${client.about(what, game, position, id)}`),
+    connect: ({ game, position }: Key) => new SeenSource(() => new EventSource(`/api/${client.about(what, game, position, id)}`), sight),
     ask: ({ game, position }) => ask(game, position, id),
     clock,
   };

@@ -1,0 +1,132 @@
+//! Moving pictures and reports: made one at a time, so that games never wait for them, and kept while nothing changed.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::Semaphore;
+
+use crate::caps;
+use crate::extract::Answer;
+use crate::refused::Refused;
+use crate::routes::broken;
+
+/// What is made in its own lane, by a key that says all that it depends on.
+pub(crate) struct Pictures {
+    lane: Semaphore,
+    /// Whoever is in here makes a picture or waits to.
+    waiting: Semaphore,
+    kept: Mutex<VecDeque<(String, Arc<[u8]>)>>,
+}
+
+impl Default for Pictures {
+    fn default() -> Pictures {
+        Pictures {
+            lane: Semaphore::new(1),
+            waiting: Semaphore::new(caps::PICTURES_WAITING),
+            kept: Mutex::default(),
+        }
+    }
+}
+
+impl Pictures {
+    /// What was made for this key, or is made now.
+    pub(crate) async fn get(
+        &self,
+        key: String,
+        make: impl FnOnce() -> Answer<Vec<u8>> + Send + 'static,
+    ) -> Answer<Arc<[u8]>> {
+        if let Some(found) = self.find(&key) {
+            return Ok(found);
+        }
+        let _waiting = self.waiting.try_acquire().map_err(|_| {
+            Refused::TooMuch(
+                "too many pictures and reports are made at once: wait a moment and ask again",
+            )
+        })?;
+        let _turn = self.lane.acquire().await.map_err(|_| broken())?;
+        // Somebody before us may have wanted the same.
+        if let Some(found) = self.find(&key) {
+            return Ok(found);
+        }
+        let made = tokio::task::spawn_blocking(make).await;
+        let made: Arc<[u8]> = made.map_err(|_| broken())??.into();
+        self.keep(key, &made);
+        Ok(made)
+    }
+
+    fn find(&self, key: &str) -> Option<Arc<[u8]>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|(known, _)| known == key)?;
+        let found = kept.remove(at)?;
+        kept.push_back(found.clone());
+        Some(found.1)
+    }
+
+    fn keep(&self, key: String, made: &Arc<[u8]>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_back((key, Arc::clone(made)));
+        let mut bytes: usize = kept.iter().map(|(_, made)| made.len()).sum();
+        while bytes > caps::PICTURE_BYTES
+            && let Some((_, made)) = kept.pop_front()
+        {
+            bytes -= made.len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::task::Poll;
+
+    #[tokio::test]
+    async fn the_same_is_made_once_and_too_many_are_refused() {
+        let pictures = Arc::new(Pictures::default());
+        let first = pictures.get("a".to_owned(), || Ok(vec![1])).await.unwrap();
+        let again = pictures.get("a".to_owned(), || panic!("made twice")).await;
+        assert!(Arc::ptr_eq(&first, &again.unwrap()));
+        assert!(
+            pictures
+                .get("b".to_owned(), || Err(broken()))
+                .await
+                .is_err()
+        );
+        assert!(
+            pictures.get("b".to_owned(), || Ok(vec![2])).await.is_ok(),
+            "a failure is not kept"
+        );
+
+        // One that is not finished, and all who may wait for it: the next is refused, and nobody is lost.
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let (begun, begins) = tokio::sync::oneshot::channel();
+        let mut all = Vec::new();
+        let own = Arc::clone(&pictures);
+        all.push(tokio::spawn(async move {
+            own.get("slow".to_owned(), move || {
+                let _ = begun.send(());
+                let _ = wait.recv();
+                Ok(vec![3])
+            })
+            .await
+        }));
+        begins.await.unwrap();
+        let mut waiting = Vec::new();
+        for number in 1..caps::PICTURES_WAITING {
+            let own = Arc::clone(&pictures);
+            waiting.push(Box::pin(async move {
+                own.get(number.to_string(), || Ok(vec![4])).await
+            }));
+        }
+        for one in &mut waiting {
+            let polled = std::future::poll_fn(|context| Poll::Ready(one.as_mut().poll(context)));
+            assert!(polled.await.is_pending());
+        }
+        let refused = pictures.get("more".to_owned(), || Ok(vec![5])).await;
+        assert!(matches!(refused, Err(Refused::TooMuch(_))));
+        go.send(()).unwrap();
+        for one in waiting {
+            assert!(one.await.is_ok());
+        }
+        assert!(all.pop().unwrap().await.unwrap().is_ok());
+    }
+}
