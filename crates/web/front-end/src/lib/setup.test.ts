@@ -39,6 +39,7 @@ describe("a setup", () => {
     expect(seatSpec(2, { ...seat, how: "time" })).toBe("strong:time=1500ms");
     expect(seatSpec(3, { ...seat, how: "time" })).toBe("maxn:time=1500ms");
     expect(seatSpec(2, { ...seat, how: "perfect" })).toBe("perfect");
+    expect(seatSpec(2, { ...seat, how: "program:alice" })).toBe("program:alice");
   });
 
   it("is against one opponent, or several alike", () => {
@@ -66,12 +67,15 @@ describe("a setup", () => {
 
   it("takes the strongest character where nobody plays perfectly, and leaves the rest", () => {
     const ladder = [{ name: "pip" }, { name: "oak" }];
-    expect(possible({ ...seat, how: "perfect" }, "too large", ladder).how).toBe("oak");
-    expect(possible({ ...seat, how: "perfect" }, "", ladder).how).toBe("perfect");
-    expect(possible({ ...seat, how: "hazel" }, "", ladder).how).toBe("oak");
-    expect(possible({ ...seat, how: "hazel" }, "", []).how).toBe("hazel");
-    expect(possible({ ...seat, human: true, how: "friend" }, "", ladder).how).toBe("friend");
-    expect(possible(seat, "too large", ladder)).toBe(seat);
+    expect(possible({ ...seat, how: "perfect" }, "too large", ladder, []).how).toBe("oak");
+    expect(possible({ ...seat, how: "perfect" }, "", ladder, []).how).toBe("perfect");
+    expect(possible({ ...seat, how: "hazel" }, "", ladder, []).how).toBe("oak");
+    expect(possible({ ...seat, how: "hazel" }, "", [], []).how).toBe("hazel");
+    expect(possible({ ...seat, human: true, how: "friend" }, "", ladder, []).how).toBe("friend");
+    expect(possible(seat, "too large", ladder, [])).toBe(seat);
+    const alice = { ...seat, how: "program:alice" };
+    expect(possible(alice, "", ladder, ["program:alice"])).toBe(alice);
+    expect(possible(alice, "", ladder, []).how).toBe("oak");
   });
 });
 

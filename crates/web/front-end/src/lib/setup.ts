@@ -2,7 +2,7 @@
 import type { GameOffer, RunOffer, Size } from "../api";
 import { choices, type Choice } from "../games";
 
-/** How a computer plays: as a character, by its name; at a level, by its number; or one of these. */
+/** How a computer plays: as a character, by its name; at a level, by its number; as another program, by the server's name for it; or one of these. */
 export const searches = ["depth", "time", "perfect"] as const;
 export const levels = ["1", "2", "3", "4"] as const;
 export type How = string;
@@ -52,13 +52,14 @@ function isSeat(seat: SeatSetup): boolean {
 }
 
 function isHow(how: unknown): boolean {
-  return typeof how === "string" && /^([a-z]+|[1-4])$/.test(how);
+  return typeof how === "string" && (/^([a-z]+|[1-4])$/.test(how) || isProgram(how));
 }
 
 /** A person's seat that is free for whoever opens the link. */
 const isFriend = ({ human, how }: SeatSetup) => human && how === "friend";
 
-export const isCharacter = (how: How) => !/^\d$/.test(how) && !(searches as readonly string[]).includes(how);
+export const isProgram = (how: How) => how.startsWith("program:");
+export const isCharacter = (how: How) => !/^\d$/.test(how) && !isProgram(how) && !(searches as readonly string[]).includes(how);
 
 /** The opponent that everybody but one person is: a character, "human" beside the person, or a "friend" elsewhere; null if the seats are mixed. */
 export function opponentOf(seats: SeatSetup[]): string | null {
@@ -96,9 +97,10 @@ function runOption({ key, usual }: RunOffer, run: number): string {
   return run === usual ? "" : `,${key}=${run}`;
 }
 
-/** A seat as it can be: where nobody plays perfectly, or the character is of another game, the strongest does. */
-export function possible(seat: SeatSetup, noPerfect: string, ladder: { name: string }[]): SeatSetup {
-  const stranger = !seat.human && isCharacter(seat.how) && ladder.length > 0 && ladder.every(({ name }) => name !== seat.how);
+/** A seat as it can be: where nobody plays perfectly, the character is of another game, or the program is not there, the strongest does. */
+export function possible(seat: SeatSetup, noPerfect: string, ladder: { name: string }[], programs: string[]): SeatSetup {
+  const known = isProgram(seat.how) ? programs.includes(seat.how) : !isCharacter(seat.how) || ladder.some(({ name }) => name === seat.how);
+  const stranger = !seat.human && ladder.length > 0 && !known;
   return stranger || (noPerfect && seat.how === "perfect") ? { ...seat, how: strongest } : seat;
 }
 
@@ -113,6 +115,7 @@ export function seatSpec(players: number, seat: SeatSetup): string {
     case "perfect":
       return "perfect";
     default:
+      if (isProgram(seat.how)) return seat.how;
       return isCharacter(seat.how) ? `character:${seat.how}` : `level:${seat.how}`;
   }
 }

@@ -105,6 +105,7 @@ new-how = How it plays
 new-characters = Characters
 new-levels = Levels
 new-searches = By search
+new-programs = Other programs
 new-level-1 = Level 1, gentle
 new-level-2 = Level 2, steady
 new-level-3 = Level 3, sharp
