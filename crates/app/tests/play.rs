@@ -124,7 +124,10 @@ fn the_shell_has_the_terminal_while_the_game_waits() {
     shell.wait_for("Blue to move");
     shell.press("\x1a");
     shell.wait("the shell", |screen| {
-        !screen.alternate_screen() && screen.contents().contains("Stopped")
+        let shown = screen.contents();
+        !screen.alternate_screen()
+            && shown.contains("Stopped")
+            && shown.trim_end().ends_with("shell>")
     });
     shell.press("stty -a | tr ';' '\\n' | grep -c ' icanon'; echo and mouse; fg\n");
     shell.wait("the game", vt100::Screen::alternate_screen);

@@ -22,9 +22,12 @@ schema! {
     }
 }
 
-/// What the lab's experiment `characters` measured: game, players, who, percent, its interval, games. A test holds it to the result that
+/// Game, players, who, percent, its interval, games.
+type Measured = (&'static str, usize, &'static str, u8, (u8, u8), u16);
+
+/// What the lab's experiment `characters` measured. A test holds it to the result that
 /// comes with the lab. Who is not here could not be told apart: among three, the last drew every game.
-const MEASURED: &[(&str, usize, &str, u8, (u8, u8), u16)] = &[
+const MEASURED: &[Measured] = &[
     ("connect4", 2, "clover", 68, (63, 72), 400),
     ("connect4", 2, "fern", 71, (67, 76), 400),
     ("connect4", 2, "hazel", 73, (69, 77), 400),

