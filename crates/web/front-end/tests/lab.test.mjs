@@ -26,7 +26,7 @@ test("the list shows a picture of what comes with Poda and says what the systems
 test("a result is there at once; a quick try runs, stands beside it with interval and n, and can be taken along", async () => {
   const page = await bed.browser.page(server, { hash: "#/lab/s3-matrix" });
   const table = page.getByRole("table").first();
-  await table.getByText(".970").waitFor();
+  await table.getByRole("button", { name: /^\.970/ }).waitFor();
   assert.equal(await page.getByText("with Poda:").count(), 0);
   // Experiments that it names are a click away.
   await page.getByRole("link", { name: "s3-as-reported" }).waitFor();
