@@ -29,13 +29,20 @@ const OTHER_LICENCES: &[(&str, &str)] = &[(
 
 /// Packages in two versions, and why.
 const DOUBLED: &[(&str, &str)] = &[
+    ("cfg_aliases", PTY),
     ("hashbrown", "hashlink, of rusqlite, is behind indexmap"),
+    ("itertools", "criterion, of the benches, is behind ratatui"),
     ("miniz_oxide", "png, of resvg, is behind flate2"),
+    ("nix", PTY),
     (
         "syn",
         "the macros of rust-embed, ts-rs and zerocopy are behind serde's",
     ),
+    ("thiserror", PTY),
+    ("thiserror-impl", PTY),
 ];
+
+const PTY: &str = "portable-pty, with which the tests drive the terminal game, is behind";
 
 /// Fails with a sentence if a package has a licence that is not on the list, or two versions.
 pub(crate) fn check() -> anyhow::Result<()> {
