@@ -45,16 +45,7 @@ impl MaxN {
         rng: &mut ChaCha8Rng,
         tracer: &mut impl Tracer<G>,
     ) -> Result<SearchReport<G::Move>, Stopped> {
-        let mut run = Run {
-            game,
-            eval,
-            player: game.to_move(state),
-            order: self.order,
-            budget: Budget::new(limits),
-            leaves: 0,
-            cutoffs: 0,
-            tracer,
-        };
+        let mut run = self.run(game, eval, state, limits, tracer);
         let moves = root_moves(game, state, self.order, self.ties, rng);
         let report = run.root(state, self.depth.max(1), &moves);
         report.map_err(|Stop| Stopped {
@@ -63,9 +54,7 @@ impl MaxN {
             cutoffs: run.cutoffs,
         })
     }
-}
 
-impl MaxN {
     /// What a position is worth to each player, in order of play; a finished game, too.
     ///
     /// # Errors
@@ -77,7 +66,21 @@ impl MaxN {
         state: &G::State,
         limits: Limits<'_>,
     ) -> Result<Vec<Score>, Stop> {
-        let mut run = Run {
+        let mut tracer = NoTrace;
+        let mut run = self.run(game, eval, state, limits, &mut tracer);
+        let scores = run.scores(state, None, self.depth)?;
+        Ok(scores[..game.players()].to_vec())
+    }
+
+    fn run<'a, G: Game, E, T>(
+        &self,
+        game: &'a G,
+        eval: &'a E,
+        state: &G::State,
+        limits: Limits<'a>,
+        tracer: &'a mut T,
+    ) -> Run<'a, G, E, T> {
+        Run {
             game,
             eval,
             player: game.to_move(state),
@@ -85,10 +88,8 @@ impl MaxN {
             budget: Budget::new(limits),
             leaves: 0,
             cutoffs: 0,
-            tracer: &mut NoTrace,
-        };
-        let scores = run.scores(state, None, self.depth)?;
-        Ok(scores[..game.players()].to_vec())
+            tracer,
+        }
     }
 }
 
