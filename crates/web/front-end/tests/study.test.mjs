@@ -215,6 +215,8 @@ test("a lost game is reviewed to the end by keyboard alone", async () => {
     }
     assert.fail(`Tab never reached ${name}`);
   };
+  // The button that Enter presses comes with what was said.
+  const focused = () => page.waitForFunction(() => document.activeElement?.matches('[data-testid="task"] button'));
   await tabTo("Learn from your mistakes");
   await page.keyboard.press("Enter");
   await page.waitForURL(/#\/review\//);
@@ -229,10 +231,12 @@ test("a lost game is reviewed to the end by keyboard alone", async () => {
     // First the move of the game, which is wrong, then one that is right.
     await page.keyboard.press(fault.move);
     await moment(page, "wrong");
+    await focused();
     await page.keyboard.press("Enter");
     await moment(page, "asked");
     await page.keyboard.press(fault.best[0]);
     await moment(page, "right");
+    await focused();
   }
   await page.keyboard.press("Enter");
   await moment(page, "ended");

@@ -143,10 +143,12 @@ export class Lesson {
     const { task, whole, shown } = this;
     if (!task || !whole || this.attempt) return;
     this.attempt = { move, cell, player: task.player, closed: 0 };
+    // What is right is known before it stands on the board: whoever goes on at once has learned it, too.
+    const right = this.judgement === "right";
+    if (right) this.learn(task);
     const line = [...movesOf(whole).slice(0, task.ply - 1), move];
     if (!(await this.put(line)) || this.shown === shown) return;
-    if (this.judgement === "right") this.learn(task);
-    else this.reply.look(keyOf(this.shown!));
+    if (!right) this.reply.look(keyOf(this.shown!));
   }
 
   /** Back to the task, to try something else. */

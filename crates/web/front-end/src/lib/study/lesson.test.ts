@@ -76,6 +76,15 @@ describe("a lesson", () => {
     expect([lesson.judgement, lesson.learned]).toEqual(["right", [2]]);
   });
 
+  it("has learned what was right, however soon one goes on", async () => {
+    const { lesson } = await ready();
+    await lesson.retry(moves[1]!);
+    const shown = lesson.attemptMove(legal("3"));
+    const looked = lesson.look(Infinity);
+    await Promise.all([shown, looked]);
+    expect(lesson.learned).toEqual([2]);
+  });
+
   it("says what a wrong move allows, and lets one try again", async () => {
     const { server, lesson } = await ready();
     await lesson.retry(moves[1]!);
