@@ -226,6 +226,14 @@ impl GameStore {
         Ok(delete.execute([id])? > 0)
     }
 
+    /// When a game changed last; 0 where there is none.
+    pub(crate) fn last_change(&self) -> rusqlite::Result<u64> {
+        let last: Option<u64> =
+            self.lock()
+                .query_row("SELECT max(changed) FROM games", [], |row| row.get(0))?;
+        Ok(last.unwrap_or(0))
+    }
+
     /// Games that nobody has begun to play and that have not changed since then; some of them where there are many.
     pub(crate) fn not_begun(&self, since: u64) -> rusqlite::Result<Vec<String>> {
         let connection = self.lock();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::{BUSY, GameService, now};
+use super::{BUSY, GameService};
 use crate::api::{GameView, MoveRequest, PauseRequest, SeatRequest, Seen};
 use crate::caps;
 use crate::holders::Visitor;
@@ -105,8 +105,9 @@ impl GameService {
         request: SeatRequest,
         who: Visitor,
     ) -> Result<GameView, Refused> {
+        let now = self.now();
         self.change(id, None, who, |game| {
-            let lapsed = now().saturating_sub(game.changed) >= caps::HELD.as_millis() as u64;
+            let lapsed = now.saturating_sub(game.changed) >= caps::HELD.as_millis() as u64;
             let seats = game.session.seats();
             game.holders.take(who, request.seat, seats, lapsed)
         })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use poda_engine::Game;
 
-use super::{GameService, now};
+use super::GameService;
 use crate::api::{Deleted, GameList, GameResult};
 use crate::game_store::Which;
 use crate::holders::Visitor;
@@ -88,7 +88,7 @@ impl GameService {
             return Ok(());
         }
         let age = self.caps.not_begun;
-        let since = now().saturating_sub(age.as_millis() as u64);
+        let since = self.now().saturating_sub(age.as_millis() as u64);
         for id in self.store.not_begun(since)? {
             let delete = || self.store.delete(&id);
             if self.live_games.forget(&id, age, delete)? {

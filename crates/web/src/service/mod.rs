@@ -55,6 +55,8 @@ pub(crate) struct GameService {
     pub(crate) pictures: Pictures,
     stopping: watch::Sender<bool>,
     started: Instant,
+    /// The last time that was told.
+    told: Mutex<u64>,
 }
 
 const BUSY: Refused =
@@ -66,9 +68,11 @@ impl GameService {
         caps: Caps,
         knowledge: Knowledge,
     ) -> Result<Arc<GameService>, StoreError> {
+        let store = GameStore::open(folder)?;
         Ok(Arc::new(GameService {
             caps,
-            store: GameStore::open(folder)?,
+            told: Mutex::new(store.last_change().unwrap_or(0)),
+            store,
             live_games: LiveGames::new(caps.awake),
             making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
             queue: SearchQueue::new(
@@ -195,7 +199,7 @@ impl GameService {
                 "{most} games are open here, and that is the most: finish or delete some"
             )));
         }
-        let now = now();
+        let now = self.now();
         let stored = StoredGame {
             id: new_id()?,
             version: 0,
@@ -309,17 +313,21 @@ impl GameService {
     /// Stores the game as it shall be, and makes it so.
     fn replace(&self, state: &mut LiveState, mut next: StoredGame) -> Result<(), Refused> {
         next.version += 1;
-        next.changed = now().max(next.changed);
+        next.changed = self.now().max(next.changed);
         self.store.update(&next)?;
         self.drop_search(state);
         state.stored = next;
         Ok(())
     }
-}
 
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_millis() as u64)
+    /// The time in milliseconds, never the same twice: the lists tell by it which change came last.
+    fn now(&self) -> u64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = since.map_or(0, |since| since.as_millis() as u64);
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        *told = now.max(*told + 1);
+        *told
+    }
 }
 
 fn random() -> Result<u64, Refused> {
