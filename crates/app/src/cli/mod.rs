@@ -18,6 +18,7 @@ mod players;
 mod position;
 mod progress;
 mod review;
+mod seal;
 mod serve;
 mod show;
 mod solve;
