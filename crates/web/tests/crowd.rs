@@ -14,12 +14,12 @@ const OK: StatusCode = StatusCode::OK;
 
 #[tokio::test]
 async fn moves_that_were_taken_back_leave_the_queue() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    // Room for those that keep the threads busy, should no thread have taken them yet, and for one more.
     let site = Site::with(Caps {
-        waiting: [10, 2, 1, 1],
+        waiting: [10, cores + 1, 1, 1],
         ..Caps::default()
     });
-    // Every slow thread is busy.
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     for _ in 0..cores {
         site.make("connect4", &["strong:time=30s", "human"], "")
             .await;
@@ -27,7 +27,7 @@ async fn moves_that_were_taken_back_leave_the_queue() {
     let mut game = site
         .make("connect4", &["human", "strong:time=30s"], "")
         .await;
-    for round in 0..20 {
+    for round in 0..20 + 2 * cores {
         let (status, played) = site.play(&game, "4").await;
         assert_eq!(status, OK, "round {round}: {played}");
         let (status, back) = site.act(&played, "undo").await;
