@@ -189,7 +189,7 @@ perfect: string | null,
 /**
  * How far the best player of this game can be called perfect, if it is a game.
  */
-promise: Promise | null, };
+promise: Exactness | null, };
 
 /**
  * A branch that was cut off, looked at after all.
@@ -805,7 +805,7 @@ link: string, };
 /**
  * How far the best player can be called perfect.
  */
-export type Promise = { "is": "exact" } | { "is": "late", 
+export type Exactness = { "is": "exact" } | { "is": "late", 
 /**
  * How many moves.
  */
