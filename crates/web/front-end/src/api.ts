@@ -286,6 +286,15 @@ player: number,
 winner: number | null, };
 
 /**
+ * How far the best player can be called perfect.
+ */
+export type Exactness = { "is": "exact" } | { "is": "late", 
+/**
+ * How many moves.
+ */
+plies: number, } | { "is": "none" };
+
+/**
  * What a computer found before it made a move. It is kept with the game.
  */
 export type Finding = { 
@@ -801,15 +810,6 @@ ending: Ending | null,
  * What follows the `#` of a link to this position: `connect4/4453`.
  */
 link: string, };
-
-/**
- * How far the best player can be called perfect.
- */
-export type Exactness = { "is": "exact" } | { "is": "late", 
-/**
- * How many moves.
- */
-plies: number, } | { "is": "none" };
 
 /**
  * Both ends are allowed.

@@ -50,13 +50,13 @@ test("a result is there at once; a quick try runs, stands beside it with interva
 
 for (const [experiment, part, property, colour] of [
   ["s3-start", ".line-1", "stroke", "--moss"],
-  ["s3-matrix", ".much", "fill", "--heat-most"],
-  ["s3-matrix", ".little", "fill", "--heat-under"],
+  ["", ".much", "fill", "--heat-most"],
+  ["", ".little", "fill", "--heat-under"],
 ])
-  test(`${experiment}: ${part} of a chart wears the page's colours in either light, and its words the page's face`, async () => {
+  test(`${experiment || "the list"}: ${part} of a chart wears the page's colours in either light, and its words the page's face`, async () => {
     const colours = [];
     for (const theme of ["light", "dark"]) {
-      const page = await bed.browser.page(server, { hash: `#/lab/${experiment}`, theme });
+      const page = await bed.browser.page(server, { hash: `#/lab${experiment && "/"}${experiment}`, theme });
       const drawn = page.locator(`.chart ${part}`).first();
       await drawn.waitFor({ state: "attached" });
       const told = await drawn.evaluate(
