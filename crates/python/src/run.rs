@@ -121,7 +121,7 @@ impl Run {
         let interrupt = Interrupt::default();
         let options = RunOptions { games: None, jobs };
         let plan = self.experiment.plan();
-        let ran = interruptible(py, &interrupt, || {
+        interruptible(py, &interrupt, || {
             self.with(|store| {
                 let known = store.records().clone();
                 let ran = poda_lab::run(
@@ -144,8 +144,7 @@ impl Run {
                 ran.map_err(stored)?;
                 store.sync().map_err(stored)
             })
-        })?;
-        ran
+        })?
     }
 
     /// All records, a line of text each, by number of game.
