@@ -3,12 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use poda_engine::connect4::Connect4Spec;
+use poda_engine::connect4::{Connect4, Connect4Spec};
 use poda_engine::dots::{Dots, DotsSpec};
-use poda_engine::solve::connect4::{Book, Openings};
 use poda_engine::solve::dots::DotsSolver;
-use poda_engine::solve::{KeptSolution, Solver};
-use poda_engine::{AgentSpec, AnyGame, Game, GameSpec, Limits, Session, fnv1a};
+use poda_engine::solve::{Book, KeptSolution, Openings, Solver, board_of};
+use poda_engine::{AgentSpec, AnyGame, Game, GameSpec, Limits, Session, fnv1a, with_game};
 use poda_lab::{Experiment, Players};
 
 /// Something that reads, what it reads well, and how.
@@ -81,8 +80,12 @@ fn experiment(bytes: &[u8]) {
 }
 
 fn book(bytes: &[u8]) {
-    if let Ok(book) = Book::from_bytes(bytes) {
-        assert_eq!(book.to_bytes(), bytes);
+    if let Ok(spec) = board_of(bytes) {
+        with_game!(&AnyGame::new(spec), |rules| {
+            if let Ok(book) = Book::from_bytes(rules, bytes) {
+                assert_eq!(book.to_bytes(), bytes);
+            }
+        });
     }
 }
 
@@ -92,7 +95,8 @@ fn solved(bytes: &[u8]) {
 }
 
 fn readers() -> Vec<Reader> {
-    let openings = Openings::new(Connect4Spec::new(4, 4).expect("a board"), 3).expect("a book");
+    let board = Connect4::<u64, 2>::new(Connect4Spec::new(4, 4).expect("a board"));
+    let openings = Openings::new(&board, 3).expect("a book");
     let zeros = vec![Some(0); openings.positions().len()];
     let rules: Dots<u64> = Dots::new(DotsSpec::new(2, 2).expect("a board"));
     let solver = DotsSolver::new(&rules, 1 << 16);
