@@ -185,9 +185,23 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
 /// A value that one of our parsers refused gets its own sentence; everything else is clap's to explain.
 fn refuse(error: clap::Error) -> anyhow::Result<ExitCode> {
     match (error.kind(), std::error::Error::source(&error)) {
-        (clap::error::ErrorKind::ValueValidation, Some(source)) => anyhow::bail!("{source}"),
+        (clap::error::ErrorKind::ValueValidation, Some(source)) => {
+            let source = source.to_string();
+            anyhow::bail!("{}", out_of_range(&error, &source).unwrap_or(source))
+        }
         _ => error.exit(),
     }
+}
+
+/// What clap says of a number that is too large or too small, "0 is not in 1..=64", as a sentence.
+fn out_of_range(error: &clap::Error, sentence: &str) -> Option<String> {
+    let (found, range) = sentence.split_once(" is not in ")?;
+    let (least, most) = range.split_once("..=")?;
+    let argument = error.get(clap::error::ContextKind::InvalidArg)?.to_string();
+    let name = argument.split(' ').next()?;
+    Some(format!(
+        "{name} {found} is not allowed: give a number from {least} to {most}"
+    ))
 }
 
 impl Man {
