@@ -90,7 +90,7 @@ pub use offer::{GameOffer, Range, RunOffer, Size};
 pub use pasted::{PasteError, read_pasted};
 pub use position::{Ending, LegalMove, MoveView, PositionView, Rules, landing};
 #[cfg(feature = "raster")]
-pub use raster::{RasterError, gif, png};
+pub use raster::{RasterError, gif, pixels, png};
 pub use reason::Reason;
 pub use review::{Grade, MoveReview, PlayerReview, Review};
 use schema::schema;

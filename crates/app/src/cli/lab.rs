@@ -13,6 +13,7 @@ use poda_lab::{
     RunOptions, catalogue, export, find, papers, papers_report,
 };
 
+use super::cluster;
 use super::interrupt::stop_flag;
 use super::players::{players, players_by_name, warn_of_endless};
 use super::progress;
@@ -52,7 +53,9 @@ struct List {
 /// Play the games of an experiment that are not on record yet, and report
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: poda lab run s4-table --jobs 2\n         poda lab run s3-matrix --games 0..4000 --out first\n         poda lab run papers"
+    after_help = "Example: poda lab run s4-table --jobs 2\n         poda lab run s3-matrix --games 0..4000 --out first\n         \
+    poda lab run papers\n         \
+    poda lab run s4-table --on dask:tcp://head:8786"
 )]
 struct Run {
     /// An experiment by name, the path of a .toml file, or `papers`: every published figure beside ours
@@ -69,6 +72,9 @@ struct Run {
     /// Few games of what is quickly played, to see whether everything works
     #[arg(long)]
     quick: bool,
+    /// Where to play: local:N for N processes here, dask:ADDRESS for a cluster; through the Python package pypoda
+    #[arg(long, value_name = "WHERE", conflicts_with_all = ["games", "jobs"])]
+    on: Option<String>,
 }
 
 /// Report on a run, finished or not, from its records
@@ -174,6 +180,13 @@ impl List {
 
 impl Run {
     fn run(&self) -> anyhow::Result<ExitCode> {
+        if let Some(place) = &self.on {
+            ensure!(
+                self.spec != PAPERS,
+                "papers are several experiments: give --on to one of them"
+            );
+            return cluster::run(&self.spec, place, self.out.as_deref(), self.quick);
+        }
         let players = players();
         if self.spec == PAPERS {
             return self.papers(&players);
