@@ -70,13 +70,14 @@ impl Agreement {
     }
 }
 
-/// The worth of the last digit that is not a zero. Ratios, which are small, are written with three decimals.
+/// The worth of the last digit that is not a zero, but at least of the second: 300 is taken for 295 to 305. Ratios, which are small, are written
+/// with three decimals.
 fn last_digit(number: f64) -> f64 {
     if number.fract() != 0.0 || number.abs() < 10.0 {
         return 0.001;
     }
     let mut digit = 1.0;
-    while number % (10.0 * digit) == 0.0 {
+    while number % (10.0 * digit) == 0.0 && number.abs() >= 100.0 * digit {
         digit *= 10.0;
     }
     digit
@@ -117,6 +118,7 @@ mod tests {
         };
         assert_eq!(nodes(16_500.0), Some(Agreement::Same));
         assert_eq!(nodes(16_600.0), Some(Agreement::Outside));
+        assert_eq!(nodes(20_000.0), Some(Agreement::Outside));
     }
 
     #[test]
