@@ -72,6 +72,7 @@ impl SearchTree {
     /// The order in which the search looks at moves, and how it scores wins; none where its values are not minimax's.
     fn two_sided(&self) -> Option<(Order, Wins)> {
         match self.player.method {
+            method if !method.sees_ends() => None,
             Method::Minimax(search) => Some((Order::Natural, search.wins)),
             Method::AlphaBeta(search) => Some((search.order, search.wins)),
             Method::Strong { .. } | Method::MultiPlayer(MultiPlayerSearch::Paranoid, _) => {

@@ -162,12 +162,16 @@ impl SearchTree {
         self.nodes().len() as u64 == self.counts().nodes
     }
 
-    /// How many positions plain minimax visits here to the same depth, counted; `None` if they are more than `most`.
+    /// How many positions plain minimax visits here to the same depth, counted; `None` if they are more than `most`, or if the agent does not
+    /// stop where a game ends and so looks at others.
     pub fn minimax(&self, most: u64) -> Option<u64> {
         self.size_of(&self.state, self.report.depth, most)
     }
 
     fn size_of(&self, state: &AnyState, depth: u32, most: u64) -> Option<u64> {
+        if !self.player.method.sees_ends() {
+            return None;
+        }
         with_game!(&self.game, |rules| tree_size(
             rules,
             own_state(rules, state),

@@ -297,3 +297,28 @@ fn a_tree_that_is_too_large_is_refused_in_a_sentence() {
     );
     assert!(matches!(refused, Err(TreeError::GameOver)));
 }
+
+/// A search that plays on after the end of a game, and one with S1's mistakes, can be printed, drawn and walked through, too. How many positions
+/// minimax visits is not told: it stops at ends.
+#[test]
+fn programs_of_the_papers_have_trees() {
+    for (game, moves, agent) in [
+        ("connect4", "445566", "s4-as-described:depth=3"),
+        ("connect4:6x7,players=3", "444", "s1-as-printed:level=2"),
+    ] {
+        let tree = tree(game, moves, agent);
+        assert_eq!(tree.minimax(u64::MAX), None);
+        assert!(tree.text().contains("leaf") && tree.svg().starts_with("<svg"));
+        let cut = tree
+            .nodes()
+            .iter()
+            .position(|node| !node.skipped.is_empty());
+        let cut = cut.expect("something was cut off");
+        let mv = tree.nodes()[cut].skipped[0].to_string();
+        let branch = tree.cut_branch(cut, &mv, 1_000).unwrap();
+        assert_eq!(
+            (branch.cost, branch.minimax, branch.value),
+            (None, None, None)
+        );
+    }
+}
