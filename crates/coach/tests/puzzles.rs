@@ -91,24 +91,14 @@ fn no_two_are_alike_not_even_in_a_mirror() {
     }
 }
 
-/// All of them are proved in `cargo xtask long`.
+/// All of them: the solver takes two seconds.
 #[test]
 fn exactly_one_move_keeps_the_value() {
     let knowledge = Knowledge::default();
-    let sample = puzzles()
-        .iter()
-        .step_by(puzzles().len().div_ceil(40).max(1));
-    let mut proved = 0;
-    for one in sample {
-        assert_eq!(
-            proof::fault(&one.puzzle, &knowledge),
-            None,
-            "{}",
-            one.puzzle
-        );
-        proved += 1;
+    for one in puzzles() {
+        let fault = proof::fault(&one.puzzle, &knowledge);
+        assert_eq!(fault, None, "{}", one.puzzle);
     }
-    assert!(proved >= 36, "{proved}");
 }
 
 #[test]

@@ -27,8 +27,8 @@ Test_L1_R1.txt and so on, the hardest set in part
        cargo xtask bench-minimax          the strong search next to crate minimax's
        cargo xtask bench-openspiel        alpha-beta next to OpenSpiel's in C++";
 
-/// The examples that are long checks, with their packages.
-const LONG: &[(&str, &str)] = &[("poda-engine", "long_dots"), ("poda-coach", "long_puzzles")];
+/// The examples of the engine that are long checks.
+const LONG: &[&str] = &["long_dots"];
 
 /// The tests that cargo builds and runs.
 const TESTS: &[&str] = &["test", "--workspace", "--lib", "--bins", "--tests"];
@@ -128,9 +128,9 @@ fn types() -> anyhow::Result<()> {
 
 /// What is too slow to run at every change.
 fn long(folder: Option<&Path>) -> anyhow::Result<()> {
-    for (package, example) in LONG {
-        let arguments = ["run", "--release", "--package", package, "--example"];
-        run(example, cargo(&arguments).arg(example))?;
+    for example in LONG {
+        let engine = ["run", "--release", "--package", "poda-engine", "--example"];
+        run(example, cargo(&engine).arg(example))?;
     }
     if let Some(folder) = folder {
         run("build", &mut cargo(&["build", "--release"]))?;

@@ -9,13 +9,15 @@ use poda_engine::{
 /// What is wrong with a puzzle, if anything is.
 pub(crate) fn fault(puzzle: &Puzzle, knowledge: &Knowledge) -> Option<String> {
     let game = AnyGame::new(puzzle.game);
-    let (_, state) = game.read_position(&puzzle.moves).ok()?;
+    let played = |text: &str| game.read_position(text).expect("it can be played").1;
+    let state = played(&puzzle.moves);
     let values = values(&game, &state, knowledge);
     let mover = game.to_move(&state);
     let points = game.margin(&state, mover).is_some();
     // Where only winning counts, all wins are worth the same.
     let class = |value: i32| if points { value } else { value.signum() };
-    let best = values.iter().map(|&(_, value)| value).max()?;
+    let best = values.iter().map(|&(_, value)| value).max();
+    let best = best.expect("there is a move");
     let keep: Vec<&str> = values
         .iter()
         .filter(|&&(_, value)| class(value) == class(best))
@@ -24,9 +26,7 @@ pub(crate) fn fault(puzzle: &Puzzle, knowledge: &Knowledge) -> Option<String> {
     if keep != [puzzle.solution()] {
         return Some(format!("{keep:?} keep what {} keeps", puzzle.solution()));
     }
-    let (_, end) = game
-        .read_position(&format!("{}{}", puzzle.moves, puzzle.line.concat()))
-        .ok()?;
+    let end = played(&format!("{}{}", puzzle.moves, puzzle.line.concat()));
     let right = match puzzle.goal {
         Verdict::Boxes { margin } => points && i32::from(margin) == best,
         Verdict::Draw => best == 0 && game.outcome(&end) != Some(Outcome::Win(mover)),
