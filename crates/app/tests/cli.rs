@@ -18,6 +18,7 @@ fn help_is_as_it_was() {
         "analyze",
         "review",
         "tree",
+        "puzzles",
         "match",
         "lab",
         "league",

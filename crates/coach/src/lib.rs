@@ -65,6 +65,7 @@ mod look;
 mod offer;
 mod pasted;
 mod position;
+mod puzzle;
 #[cfg(feature = "raster")]
 mod raster;
 mod reason;
@@ -91,6 +92,10 @@ pub use look::{Colour, Fruit, Look, Palette, Pieces, Theme, look};
 pub use offer::{GameOffer, Range, RunOffer, Size};
 pub use pasted::{PasteError, read_pasted};
 pub use position::{Ending, LegalMove, MoveView, PositionView, Rules, landing};
+pub use puzzle::{
+    Difficulty, KeptPuzzle, LEVELS, Puzzle, PuzzleError, PuzzleFinder, PuzzleOrder, PuzzleSummary,
+    PuzzleTheme, PuzzleView, Rating, TRIES, found_by, make_puzzles, puzzles, read_puzzles,
+};
 #[cfg(feature = "raster")]
 pub use raster::{RasterError, gif, pixels, png};
 pub use reason::Reason;

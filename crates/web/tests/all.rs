@@ -13,6 +13,7 @@ mod listing;
 mod load;
 mod open_games;
 mod programs;
+mod puzzles;
 mod safety;
 mod studies;
 mod trees;

@@ -31,6 +31,8 @@ fn written() -> Vec<(&'static str, String)> {
         NewGame,
         PauseRequest,
         PositionView,
+        PuzzleList,
+        PuzzleView,
         ReadGame,
         ReadRequest,
         Refusal,
@@ -107,12 +109,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 34,
+        count, 36,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 38);
+    assert_eq!(described, 40);
 }

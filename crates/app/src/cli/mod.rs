@@ -18,6 +18,7 @@ mod play;
 mod players;
 mod position;
 mod progress;
+mod puzzles;
 mod review;
 mod seal;
 mod serve;
@@ -114,6 +115,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Review(review::Review),
     Tree(tree::Tree),
+    Puzzles(puzzles::Puzzles),
     Match(matches::Match),
     Lab(lab::Lab),
     League(league::LeagueArguments),
@@ -166,6 +168,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Review(review) => return review.run(),
         Command::Match(game) => return game.run(),
         Command::Tree(tree) => tree.run()?,
+        Command::Puzzles(puzzles) => return puzzles.run(),
         Command::Lab(lab) => return lab.run(),
         Command::League(league) => return league.run(),
         Command::Bot(bot) => return bot.run(),

@@ -251,6 +251,11 @@ gone: Array<string>,
 problem: string | null, };
 
 /**
+ * How hard a puzzle is among those of its game: which third it is in.
+ */
+export type Difficulty = "easy" | "medium" | "hard";
+
+/**
  * An edge that is drawn.
  */
 export type EdgeView = { 
@@ -810,6 +815,82 @@ ending: Ending | null,
  * What follows the `#` of a link to this position: `connect4/4453`.
  */
 link: string, };
+
+/**
+ * Puzzles to choose from.
+ */
+export type PuzzleList = { 
+/**
+ * Game by game, the easiest first.
+ */
+puzzles: Array<PuzzleSummary>, };
+
+/**
+ * A puzzle in a list.
+ */
+export type PuzzleSummary = { 
+/**
+ * Its short name.
+ */
+id: string, 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * What the right move does.
+ */
+theme: PuzzleTheme, 
+/**
+ * How hard it is.
+ */
+difficulty: Difficulty, };
+
+/**
+ * What the right move of a puzzle does. Always computed, by the game's folder.
+ */
+export type PuzzleTheme = "win-now" | "block" | "take" | "double-threat" | "force" | "zugzwang" | "defence" | "double-dealing" | "quiet" | "sacrifice" | "handout";
+
+/**
+ * A puzzle to be solved.
+ */
+export type PuzzleView = { 
+/**
+ * Its short name.
+ */
+id: string, 
+/**
+ * What the right move does.
+ */
+theme: PuzzleTheme, 
+/**
+ * How hard it is.
+ */
+difficulty: Difficulty, 
+/**
+ * The position.
+ */
+position: PositionView, 
+/**
+ * What the right move keeps, for the player to move.
+ */
+goal: Verdict, 
+/**
+ * The one right move, and how the game goes on after it.
+ */
+line: Array<string>, 
+/**
+ * Why it is right.
+ */
+reason: Reason, 
+/**
+ * Wrong moves that look right at a glance.
+ */
+traps: number, 
+/**
+ * In how many of four tries each of the levels 1 to 4 did not find it.
+ */
+missed: Array<number>, };
 
 /**
  * Both ends are allowed.

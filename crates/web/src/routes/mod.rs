@@ -4,6 +4,7 @@ mod events;
 mod files;
 mod games;
 mod other;
+mod puzzles;
 mod studies;
 mod trees;
 
@@ -56,6 +57,8 @@ pub(crate) fn router(service: Arc<GameService>, reach: Reach) -> Router {
         .route("/api/tree/node", get(trees::node))
         .route("/api/tree/branch", get(trees::branch))
         .route("/api/tree.svg", get(trees::svg))
+        .route("/api/puzzles", get(puzzles::list))
+        .route("/api/puzzles/{id}", get(puzzles::one))
         .route("/api/read", post(studies::read))
         .route("/api/analysis", get(studies::analysis))
         .route("/api/review", get(studies::review))
@@ -164,6 +167,8 @@ pub(crate) enum ActRefusals {
         trees::node,
         trees::branch,
         trees::svg,
+        puzzles::list,
+        puzzles::one,
         studies::read,
         studies::analysis,
         studies::review,

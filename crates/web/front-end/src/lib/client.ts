@@ -11,6 +11,8 @@ import type {
   Hint,
   NewGame,
   PositionView,
+  PuzzleList,
+  PuzzleView,
   Refusal,
   Review,
   TreeNodes,
@@ -96,6 +98,8 @@ export const client = {
   treeBranch: (asked: Searched, node: number, cut: string) =>
     ask<CutBranch>("GET", `tree/branch?${new URLSearchParams({ ...asked, node: String(node), cut })}`),
   treePicture: (asked: Searched) => `/api/tree.svg?${new URLSearchParams(asked)}`,
+  puzzles: () => ask<PuzzleList>("GET", "puzzles"),
+  puzzle: (id: string) => ask<PuzzleView>("GET", `puzzles/${encodeURIComponent(id)}`),
   /** Moves as other programs write them, or a board drawn with letters. */
   read: (text: string, game: string | null) => ask<{ game: string; moves: string }>("POST", "read", game ? { text, game } : { text }),
   lab: () => ask<LabList>("GET", "lab"),

@@ -11,6 +11,7 @@ export type Route =
   | { at: "analysis"; game: string; moves: string; of: string | null }
   | { at: "tree"; game: string; moves: string; query: string }
   | { at: "review"; subject: { id: string } | { game: string; moves: string } }
+  | { at: "puzzles"; id: string | null }
   | { at: "nowhere" };
 
 export function parse(hash: string): Route {
@@ -25,6 +26,7 @@ export function parse(hash: string): Route {
     if (place === "analysis") return analysis(rest, query);
     if (place === "tree" && rest[0]) return { at: "tree", game: rest[0], moves: rest[1] ?? "", query: query ?? "" };
     if (place === "review" && rest[0]) return { at: "review", subject: rest[1] ? { game: rest[0], moves: rest[1] } : { id: rest[0] } };
+    if (place === "puzzles") return { at: "puzzles", id: rest[0] ?? null };
     return { at: "nowhere" };
   }
   // A link to a position: the game, then its moves.

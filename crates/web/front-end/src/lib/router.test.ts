@@ -23,6 +23,8 @@ describe("addresses", () => {
     ["#/review/k3x9", { at: "review", subject: { id: "k3x9" } }],
     ["#/review/connect4/4453", { at: "review", subject: { game: "connect4", moves: "4453" } }],
     ["#/review", { at: "nowhere" }],
+    ["#/puzzles", { at: "puzzles", id: null }],
+    ["#/puzzles/1f2e3d4c", { at: "puzzles", id: "1f2e3d4c" }],
     ["#%E0%A4%A", { at: "nowhere" }],
   ])("%s", (hash, route) => expect(parse(hash)).toEqual(route));
 });
