@@ -8,6 +8,7 @@ mod events;
 mod friends;
 mod games;
 mod lab;
+mod lessons;
 mod listing;
 mod load;
 mod open_games;

@@ -238,4 +238,4 @@ lesson-solved-prune-done = The strong search also remembers positions in a table
 lesson-solved-only = Solvers find moves that no rule of thumb finds. Here one single move holds the draw. Which?
 lesson-solved-only-done = All others lose, though it takes long. A solver asks only "win, draw or loss": a window one point wide, in which almost everything is cut.
 lesson-solved-end = Later in the game a solver needs a blink. { $verdict } Find the move.
-lesson-solved-end-done = From here to the end everything is exact. You have seen all the parts: minimax, a window, a good order, a table, and threats. The rest is patience, and docs/solving-connect4.md tells how it is done in this program.
+lesson-solved-end-done = From here to the end everything is exact. You have seen all the parts: minimax, a window, a good order, a table, and threats. The rest is patience; the documentation of this program tells how it is done here.
