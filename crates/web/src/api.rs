@@ -40,7 +40,13 @@
 //! somebody else's seat), 404, 409 (the game has moved on), 413, 415, 422 (not
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
-pub use poda_coach::{Analysis, Board, CellView, CharacterView, ChoiceView, CutBranch, EdgeView, Effect, Ending, ExerciseView, Facts, GameOffer, Grade, Judgement, LegalMove, LessonEntry, MoveReview, MoveScore, MoveView, MoveWorth, OrderPart, PlayerReview, Plays, PositionView, Promise, Range, Reason, Review, Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView, Strength, TaskView, TreeNodeView, TreePart, TreeView, Verdict, Why};
+pub use poda_coach::{
+    Analysis, Board, CellView, CharacterView, ChoiceView, CutBranch, EdgeView, Effect, Ending,
+    ExerciseView, Facts, GameOffer, Grade, Judgement, LegalMove, LessonEntry, MoveReview,
+    MoveScore, MoveView, MoveWorth, OrderPart, PlayerReview, Plays, PositionView, Promise, Range,
+    Reason, Review, Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView,
+    Strength, TaskView, TreeNodeView, TreePart, TreeView, Verdict, Why,
+};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;

@@ -44,9 +44,7 @@ async fn an_answer_is_judged_with_a_reason() {
     let (status, step) = site.get("/api/lesson?lesson=minimax&step=1").await;
     assert_eq!(status, StatusCode::OK, "{step}");
     let choices = step["task"]["choices"].as_array().unwrap().len();
-    let (_, solution) = site
-        .get("/api/lesson/solution?lesson=minimax&step=1")
-        .await;
+    let (_, solution) = site.get("/api/lesson/solution?lesson=minimax&step=1").await;
     let right: Vec<&str> = solution["answers"]
         .as_array()
         .unwrap()
@@ -69,7 +67,10 @@ async fn what_is_no_answer_is_refused_in_a_sentence() {
     let site = Site::new();
     for (path, words) in [
         ("lesson?lesson=nothing", "there is no lesson `nothing`"),
-        ("lesson?lesson=minimax&step=99", "this lesson has no step 99"),
+        (
+            "lesson?lesson=minimax&step=99",
+            "this lesson has no step 99",
+        ),
         (
             "lesson/answer?lesson=minimax&step=1&answer=9",
             "`9` is no answer here: give the number of a choice from 0 to 2",

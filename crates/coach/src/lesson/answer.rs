@@ -8,10 +8,8 @@ use poda_engine::{
 
 use super::course::{Authority, Counted, NodeKind, Role, Search, Task};
 use super::cuts::{Cuts, names};
-use super::exercise::{
-    Exercise, LessonError, Trial, best_moves, false_ties, find, own_score, same_result,
-    seeming_ties,
-};
+use super::exercise::{Exercise, LessonError, Trial, same_result};
+use super::root::{best_moves, false_ties, find, own_score, seeming_ties};
 use super::view::{ChoiceView, Judgement, MoveScore, OrderPart, Why};
 use crate::position::{PositionView, number};
 use crate::tree::SearchTree;

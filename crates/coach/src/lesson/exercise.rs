@@ -1,15 +1,14 @@
 //! A step of a lesson, ready to be shown and judged: its searches are recorded, its position is solved where that is needed.
 
-use poda_engine::{
-    AgentSpec, AnyGame, AnyMove, Bound, Game, Knowledge, Limits, PlayerId, Score, TraceNode,
-};
+use poda_engine::{AgentSpec, AnyGame, AnyMove, Bound, Game, Knowledge, Limits, Score};
 use thiserror::Error;
 
 use super::course::{Authority, Counted, Lesson, NodeKind, Role, Search, Step, Task, lessons};
+use super::root::{best_moves, false_ties, find};
 use super::view::{ChoiceView, ExerciseView, Facts, TaskView};
 use crate::analysis::Analysis;
 use crate::analyst::Analyst;
-use crate::position::{PositionView, number};
+use crate::position::PositionView;
 use crate::tree::{SearchTree, TreeError, Walk};
 use crate::verdict::Verdict;
 
@@ -466,47 +465,4 @@ pub(super) fn same_result(one: Option<Verdict>, other: Option<Verdict>) -> bool 
         | (Some(Verdict::Loses { .. }), Some(Verdict::Loses { .. })) => true,
         (one, other) => one.is_some() && one == other,
     }
-}
-
-/// The node that some moves lead to.
-pub(super) fn find(tree: &SearchTree, names: &[String]) -> Option<usize> {
-    names.iter().try_fold(0, |at, name| {
-        let children = &tree.nodes()[at].children;
-        let leads = |&&child: &&usize| {
-            let mv = tree.nodes()[child].mv;
-            mv.is_some_and(|mv| mv.to_string() == *name)
-        };
-        children.iter().find(leads).copied()
-    })
-}
-
-/// What a node is worth to whoever thinks at the root.
-pub(super) fn own_score(tree: &SearchTree, node: &TraceNode<AnyMove>) -> Score {
-    let thinker: PlayerId = tree.thinker();
-    let score = node.scores.get(usize::from(number(thinker)));
-    score.copied().unwrap_or(node.value)
-}
-
-/// The moves of the root that are best by their exact values.
-pub(super) fn best_moves(tree: &SearchTree) -> Vec<AnyMove> {
-    let root = tree.nodes()[0].children.iter().map(|&at| &tree.nodes()[at]);
-    let best = root.clone().map(|node| own_score(tree, node)).max();
-    let is_best = |node: &&TraceNode<AnyMove>| Some(own_score(tree, node)) == best;
-    root.filter(is_best).filter_map(|node| node.mv).collect()
-}
-
-/// The moves of the root that came back with the best value.
-pub(super) fn seeming_ties(tree: &SearchTree) -> Vec<AnyMove> {
-    let root = &tree.nodes()[0];
-    let children = root.children.iter().map(|&at| &tree.nodes()[at]);
-    let ties = children.filter(|node| node.value == root.value);
-    ties.filter_map(|node| node.mv).collect()
-}
-
-/// Those of them that are worth less: a bound was taken for a value.
-pub(super) fn false_ties(tree: &SearchTree, truth: &SearchTree) -> Vec<AnyMove> {
-    let best = best_moves(truth);
-    let mut ties = seeming_ties(tree);
-    ties.retain(|mv| !best.contains(mv));
-    ties
 }

@@ -5,6 +5,7 @@ mod answer;
 mod course;
 mod cuts;
 mod exercise;
+mod root;
 mod view;
 
 pub use course::{Lesson, lessons};

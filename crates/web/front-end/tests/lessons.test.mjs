@@ -92,7 +92,7 @@ for (const [index, lesson] of lessons.entries()) {
       assert.doesNotMatch(task, /[{}]/, `${lesson} ${name}: a word is missing`);
       if (step === 0) {
         await give(page, view, wrong(view, answers), keys);
-        await page.getByRole("heading", { name: "Not that one" }).waitFor();
+        await page.getByRole("heading", { name: "Not quite" }).waitFor();
         assert.ok((await page.getByTestId("why").first().innerText()).length > 10, "there is a reason");
         assert.deepEqual(await serious(page), []);
       }

@@ -1,16 +1,18 @@
 // A step of a lesson: what is to be done, what was answered, and what became of it.
-import type { ExerciseView, Judgement } from "../../api";
+import type { ExerciseView, Judgement, PositionView } from "../../api";
 import type { Client } from "../client";
 import type { Progress } from "./progress";
 
 /** What surrounds a step; tests have their own. */
 export type ExerciseAround = {
-  client: Pick<Client, "exercise" | "answer" | "solution">;
+  client: Pick<Client, "exercise" | "answer" | "solution" | "position">;
   progress: Progress;
 };
 
 export class Exercise {
   view = $state.raw<ExerciseView | null>(null);
+  /** The position that is asked about, where it is another one. */
+  after = $state.raw<PositionView | null>(null);
   /** What was answered last, and the judgement. */
   answered = $state.raw<{ answer: string; judgement: Judgement } | null>(null);
   /** Answers that are known to be wrong. */
@@ -40,7 +42,12 @@ export class Exercise {
   async open(): Promise<void> {
     await this.ask(async () => {
       this.view = await this.around.client.exercise(this.lesson, this.step);
-      if (this.view.task.do === "order") this.order = this.view.task.moves;
+      const { task, facts, position } = this.view;
+      if (task.do === "order") this.order = task.moves;
+      if (facts.line.length > 0) {
+        const moves = [...position.moves.map(({ move }) => move), ...facts.line];
+        this.after = await this.around.client.position(position.rules.spec, moves.join(" "));
+      }
     });
   }
 

@@ -3,11 +3,12 @@ import type { ExerciseView, Judgement, TaskView } from "../../api";
 import { Exercise } from "./exercise.svelte";
 import { progress } from "./progress";
 
-const view = (task: TaskView) => ({ lesson: { name: "order", steps: ["first", "second"] }, step: 0, task }) as unknown as ExerciseView;
+const view = (task: TaskView) => ({ lesson: { name: "order", steps: ["first", "second"] }, step: 0, task, facts: { line: [] } }) as unknown as ExerciseView;
 const around = (task: TaskView, right: string) => ({
   client: {
     exercise: async () => view(task),
     answer: async (_lesson: string, _step: number, answer: string): Promise<Judgement> => ({ right: answer === right, why: [] }),
+    position: async () => Promise.reject(new Error("not asked for")),
     solution: async () => ({ answers: [right] }),
   },
   progress,

@@ -64,9 +64,9 @@ export function choiceName(choice: ChoiceView, names: string[]): string {
 const longest = 16;
 
 /** The sentences of a reason. */
-export function whyWords(why: Why, { position }: Pick<ExerciseView, "position">, names: string[], right: boolean): string[] {
+export function whyWords(why: Why, { position, tree }: Pick<ExerciseView, "position" | "tree">, names: string[], right: boolean): string[] {
   const { moveName, moveSign } = gameOf(position.rules);
-  const line = (moves: string[]) => [...moves.slice(0, longest).map(moveSign), ...(moves.length > longest ? ["…"] : [])].join(" ");
+  const line = (moves: string[]) => [...moves.slice(0, longest).map(moveSign), ...(moves.length > longest ? ["…"] : [])].join(moves.some((move) => moveSign(move).includes(" ")) ? "; " : " ");
   const came = ({ move, ...found }: MoveScore) => t("learn-move-worth", { move: moveSign(move), value: worth(found) });
   switch (why.why) {
     case "chooses": {
@@ -109,14 +109,16 @@ export function whyWords(why: Why, { position }: Pick<ExerciseView, "position">,
       const said = [t("learn-why-found", values)];
       if (why.verdict) said.push(t("learn-why-really", { verdict: verdictWords(why.verdict, names[position.to_move ?? 0]!) }));
       if (why.false_ties.length > 0) said.push(t("learn-why-false-ties", { moves: list(why.false_ties.map(moveName)), count: why.false_ties.length }));
-      return said;
+      return [said.join(" ")];
     }
     case "node": {
+      const turns = why.player !== null && why.before !== null ? [t("learn-why-turns", { who: names[why.player]!, before: names[why.before]! })] : [t("learn-why-no-turn")];
+      // Where every value is exact, it is asked who moves.
+      if (tree.every(({ bound }) => bound === "exact")) return turns;
       const place = why.line.length > 0 ? line(why.line) : t("tree-root");
       const said = [t("learn-why-node", { place, value: worthWords({ value: why.value, bound: why.bound, scores: [] }), best: scoreWords(why.best) })];
       if (why.truth) said.push(t("learn-why-truth", { value: scoreWords(why.truth) }));
       if (why.left.length > 0) said.push(t("learn-why-left", { left: line(why.left) }));
-      if (why.player !== null && why.before !== null) said.push(t("learn-why-turns", { who: names[why.player]!, before: names[why.before]! }));
       return said;
     }
     case "turn":

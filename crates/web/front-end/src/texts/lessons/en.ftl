@@ -31,7 +31,7 @@ learn-part = { $nodes } visited, { $value }
 learn-on-board = Answer on the board: with the pointer, or with the arrows and Enter.
 learn-in-tree = Answer in the tree: choose a node.
 learn-right = Right
-learn-wrong = Not that one
+learn-wrong = Not quite
 learn-next = Next step
 learn-end = To the lessons
 learn-tell = Tell me
@@ -47,7 +47,7 @@ learn-why-so = So it is { $value }.
 learn-why-own = { $who } looks at score number { $place } alone, the own one: { $moves }.
 learn-why-over = The game is over there, and the rules say { $value }.
 learn-why-leaf = The depth ends there, and the evaluation says { $value }.
-learn-why-line = It goes on: { $line }.
+learn-why-line = It goes on: { $line }
 learn-why-best = { $move } is worth { $value } at this depth. Nothing is worth more.
 learn-why-less = { $move } is worth { $value } at this depth; there is a move that is worth { $best }.
 learn-why-visited = The search does look at { $line }: it comes there with the window ({ $alpha }, { $beta }), and something between them would still matter.
@@ -65,6 +65,7 @@ learn-why-node = { $place }: { $value }. The best at the root is { $best }.
 learn-why-truth = Searched with an open window it is exactly { $value }.
 learn-why-left = Not looked at there: { $left }.
 learn-why-turns = Before the move it was the turn of { $before }, after it { $who } moves.
+learn-why-no-turn = Nobody moved before, or nobody moves any more.
 learn-why-again = { $move } closes { $boxes ->
     [one] a box
    *[other] { $boxes } boxes
@@ -140,9 +141,9 @@ lesson-order-rule-done = Any rule that is better than chance pays, because it wo
 # 5
 lesson-turns = When turns do not alternate
 lesson-turns-about = MAX, MAX, MIN: who moves next decides how values come up.
-lesson-turns-whose = It is the turn of { $who }. After { $move }, the line in the middle, whose turn is it?
+lesson-turns-whose = { $who } draws the line in the middle ({ $move }). Whose turn is it then?
 lesson-turns-whose-done = Whoever closes a box moves again. A program that simply takes turns gets this game wrong.
-lesson-turns-pass = And after { $move }, at the right edge?
+lesson-turns-pass = And if { $who } draws the line at the right edge instead ({ $move })?
 lesson-turns-pass-done = Nothing was closed, so the turn passes. In the tree both kinds of moves stand side by side.
 lesson-turns-again = The whole rest of a game, with { $moves } lines left. Choose a node at which the player moves who has just moved.
 lesson-turns-again-done = Squares below squares, round ones below round ones: the shape shows whose turn it is, whatever the level.
