@@ -41,13 +41,15 @@ export class Exercise {
 
   async open(): Promise<void> {
     await this.ask(async () => {
-      this.view = await this.around.client.exercise(this.lesson, this.step);
-      const { task, facts, position } = this.view;
-      if (task.do === "order") this.order = task.moves;
+      const view = await this.around.client.exercise(this.lesson, this.step);
+      const { task, facts, position } = view;
       if (facts.line.length > 0) {
         const moves = [...position.moves.map(({ move }) => move), ...facts.line];
         this.after = await this.around.client.position(position.rules.spec, moves.join(" "));
       }
+      if (task.do === "order") this.order = task.moves;
+      // Only what is whole is shown: whoever answers at once is heard.
+      this.view = view;
     });
   }
 
@@ -99,8 +101,7 @@ export class Exercise {
       this.problem = "";
     } catch (refused) {
       this.problem = (refused as Error).message;
-    } finally {
-      this.busy = false;
     }
+    this.busy = false;
   }
 }
