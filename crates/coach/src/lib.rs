@@ -61,6 +61,7 @@ mod games;
 mod hint;
 mod known;
 mod ladder;
+mod lesson;
 mod look;
 mod offer;
 mod pasted;
@@ -88,6 +89,10 @@ pub use games::offers;
 pub use hint::Advice;
 pub use known::known;
 pub use ladder::{CharacterView, Exactness, ladder};
+pub use lesson::{
+    ChoiceView, Exercise, ExerciseView, Facts, Judgement, Lesson, LessonEntry, LessonError,
+    MoveScore, OrderPart, TaskView, Why, lessons,
+};
 pub use look::{Colour, Fruit, Look, Palette, Pieces, Theme, look};
 pub use offer::{GameOffer, Range, RunOffer, Size};
 pub use pasted::{PasteError, read_pasted};

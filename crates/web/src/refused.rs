@@ -137,6 +137,7 @@ by_the_rules!(
     GameSpecError,
     AgentSpecError,
     TreeError,
+    poda_coach::LessonError,
     poda_coach::PasteError
 );
 

@@ -9,6 +9,7 @@ mod friends;
 mod fuzz;
 mod games;
 mod lab;
+mod lessons;
 mod listing;
 mod load;
 mod open_games;

@@ -3,6 +3,7 @@
 mod branch;
 mod dot;
 mod fold;
+mod order;
 mod picture;
 mod scores;
 mod text;
@@ -137,6 +138,11 @@ impl SearchTree {
         self.recorder.nodes()
     }
 
+    /// The rules.
+    pub(crate) fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
     /// What the search found.
     pub fn report(&self) -> &SearchReport<AnyMove> {
         &self.report
@@ -204,6 +210,11 @@ impl SearchTree {
         }
         let below = below.into_iter().rev();
         self.line.iter().copied().chain(below).collect()
+    }
+
+    /// The node above.
+    pub(crate) fn parent(&self, at: usize) -> Option<usize> {
+        self.parents[at]
     }
 
     /// How many plies a node is below the root.

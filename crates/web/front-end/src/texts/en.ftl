@@ -16,6 +16,7 @@ menu-new = New game
 menu-continue = Continue
 menu-continue-none = No game is open.
 menu-past = Past games
+menu-learn = Learn
 menu-lab = The lab
 menu-settings = Settings
 menu-quit = Quit
