@@ -84,19 +84,22 @@ fn review(column: &mut Column<'_>, words: &Words, look: &Look, table: &Table, fo
         column.say(&words.with("review-progress", &progress), look.quiet());
     }
     for figures in &found.players {
-        let text = format!(
-            "{} {}: {} % {}, {} {}, {} {}, {} {}",
+        let mut text = format!(
+            "{} {}: {} % {}",
             look.mark(figures.player),
             words.player(figures.player),
             figures.accuracy,
             words.text("figure-accuracy"),
-            figures.slower,
-            words.text("figure-slower"),
-            figures.mistakes,
-            words.text("figure-mistakes"),
-            figures.blunders,
-            words.text("figure-blunders"),
         );
+        for (count, name) in [
+            (figures.slower, "figure-slower"),
+            (figures.mistakes, "figure-mistakes"),
+            (figures.blunders, "figure-blunders"),
+        ] {
+            if count > 0 {
+                text += &format!(", {}", words.with(name, &[("n", count.into())]));
+            }
+        }
         column.say(&text, Style::new());
     }
     graph(column, words, look, table, found);
@@ -141,10 +144,12 @@ fn graph(column: &mut Column<'_>, words: &Words, look: &Look, table: &Table, fou
     let plies = table.game.position.moves.len();
     let width = usize::from(column.left.width).max(1);
     // The move that is asked about is worth more than the picture.
-    if column.left.height < 9 || plies == 0 {
+    if column.left.height < 6 || plies == 0 {
         return;
     }
-    let shared = plies.div_ceil(width);
+    let who = words.with("graph-up", &[("who", words.player(0).into())]);
+    let room = width.saturating_sub(who.chars().count() + 2).max(1);
+    let shared = plies.div_ceil(room);
     let signs: Vec<char> = look.sign("▁▂▃▄▅▆▇█", "_.,-~=+#").chars().collect();
     let heights = heights(found, plies);
     let bars = heights.chunks(shared).map(|moves| {
@@ -155,9 +160,7 @@ fn graph(column: &mut Column<'_>, words: &Words, look: &Look, table: &Table, fou
             signs[place.min(signs.len() - 1)]
         })
     });
-    let who = [("who", words.player(0).into())];
-    column.line(words.with("graph-up", &who));
-    column.line(bars.collect::<String>());
+    column.line(format!("{}  {who}", bars.collect::<String>()));
     if let Some(at) = table.ply().checked_sub(1) {
         let mark = look.sign("▲", "^");
         column.line(format!("{}{mark}", " ".repeat(at / shared)));
@@ -179,7 +182,11 @@ fn task_lines(
         ("move", words.move_name(at, &graded.mv).into()),
         ("grade", grade_name(words, graded.grade).into()),
     ];
-    let mut lines = vec![(words.with("retry-played", &played), false)];
+    // The answer says that, too.
+    let mut lines = Vec::new();
+    if !told {
+        lines.push((words.with("retry-played", &played), false));
+    }
     if let Some(tried) = tried {
         let right = graded.best.iter().any(|best| best == tried);
         let name = [("move", words.move_name(at, tried).into())];
