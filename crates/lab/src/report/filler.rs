@@ -1,7 +1,5 @@
 //! From tallies to the figures of a report.
 
-use std::collections::BTreeMap;
-
 use super::{Field, Grid, Picture, Row, Section, Unit, unit};
 use crate::experiment::Experiment;
 use crate::plan::Cell;
@@ -20,14 +18,14 @@ pub(super) struct Filler<'a> {
 }
 
 impl Filler<'_> {
-    pub(super) fn remarks(&self, records: &BTreeMap<u64, Record>) -> Vec<String> {
+    pub(super) fn remarks(&self, records: &[&Record]) -> Vec<String> {
         let mut remarks = Vec::new();
         let plan = self.experiment.plan();
         if self.experiment.is_quick() {
             remarks.push("The quick form: too few games to conclude anything.".to_owned());
         }
         let forfeits = records
-            .values()
+            .iter()
             .filter(|record| record.forfeit.is_some())
             .count();
         if forfeits > 0 {
@@ -50,7 +48,7 @@ impl Filler<'_> {
             ));
         }
         let mut versions: Vec<&str> = records
-            .values()
+            .iter()
             .map(|record| record.version.as_str())
             .collect();
         versions.sort_unstable();
