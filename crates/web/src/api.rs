@@ -19,6 +19,7 @@
 //! | `POST /api/games/{id}/take`, `/leave` | [`SeatRequest`] | [`GameView`] |
 //! | `POST /api/games/{id}/rematch` | [`RematchRequest`] | 201 [`GameView`] |
 //! | `GET /api/games/{id}/events` | | server-sent: `game` ([`GameView`], id = version), `thinking` ([`Thought`]), `gone` |
+//! | `GET /api/events?games=ID,ID` | | the same of several games in one stream: `game:ID`, `thinking:ID`, `gone:ID` |
 //! | `GET /api/games/{id}/game.gif`, `/game.txt` | | the game as a moving picture, as text |
 //! | `GET /api/position?game=SPEC&moves=TEXT` | | [`PositionView`] |
 //! | `POST /api/read` | [`ReadRequest`] | [`ReadGame`]: a game that was pasted, in Poda's own words |
@@ -40,10 +41,10 @@
 
 pub use poda_coach::{
     Analysis, Board, CellView, CharacterView, CutBranch, Difficulty, EdgeView, Effect, Ending,
-    GameOffer, Grade, LegalMove, MoveReview, MoveView, MoveWorth, PlayerReview, Plays,
-    PositionView, Promise, PuzzleSummary, PuzzleTheme, PuzzleView, Range, Reason, Review, Rules,
-    RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView, Strength, TreeNodeView,
-    TreePart, TreeView, Verdict,
+    Exactness, GameOffer, Grade, LegalMove, MoveReview, MoveView, MoveWorth, PlayerReview, Plays,
+    PositionView, PuzzleSummary, PuzzleTheme, PuzzleView, Range, Reason, Review, Rules, RunOffer,
+    ScoreView, SeatView, Size, Source, StepKind, StepView, Strength, TreeNodeView, TreePart,
+    TreeView, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -103,7 +104,7 @@ pub struct Checked {
     /// Why the agent `perfect` does not play this game, in a sentence, if it does not.
     pub perfect: Option<String>,
     /// How far the best player of this game can be called perfect, if it is a game.
-    pub promise: Option<Promise>,
+    pub promise: Option<Exactness>,
 }
 
 /// Puzzles to choose from.

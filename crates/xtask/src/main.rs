@@ -1,10 +1,12 @@
 //! The project's own chores. `cargo xtask test` runs every check, the same as CI.
 
+mod fuzz;
 mod licences;
 mod packages;
 mod page;
 mod peers;
 mod positions;
+mod python;
 mod step;
 mod test_files;
 
@@ -16,12 +18,13 @@ use anyhow::Context;
 use step::{cargo, output, run, target, timed};
 
 const USAGE: &str = "\
-usage: cargo xtask test                   every check: format, lints, packages, documentation, tests, the page in a browser
+usage: cargo xtask test                   every check: format, lints, packages, documentation, tests, the page in a browser, Python
        cargo xtask packages               licences, and packages in two versions
        cargo xtask licences               write the licences of all packages anew, which go into the program
        cargo xtask positions FOLDER       solve the published Connect 4 positions in it with what the tests have built: \
 Test_L1_R1.txt and so on, the hardest set in part
        cargo xtask long [FOLDER]          the checks that take minutes, in release; with a folder, all its positions
+       cargo xtask fuzz SECONDS           hostile input for everything that reads, with a fuzzer where there is one
        cargo xtask types                  write the page's TypeScript types anew from the server's
        cargo xtask bench-peers FOLDER     the Connect 4 solver next to others, on these positions
        cargo xtask bench-minimax          the strong search next to crate minimax's
@@ -30,8 +33,19 @@ Test_L1_R1.txt and so on, the hardest set in part
 /// The examples of the engine that are long checks.
 const LONG: &[&str] = &["long_dots"];
 
-/// The tests that cargo builds and runs.
-const TESTS: &[&str] = &["test", "--workspace", "--lib", "--bins", "--tests"];
+/// How long hostile input is tried, in seconds.
+const HOUR: u64 = 3600;
+
+/// The tests that cargo builds and runs. The Python package has Python inside, and is tested there.
+const TESTS: &[&str] = &[
+    "test",
+    "--workspace",
+    "--exclude",
+    "pypoda",
+    "--lib",
+    "--bins",
+    "--tests",
+];
 
 fn main() -> ExitCode {
     chore().unwrap_or_else(|error| {
@@ -51,6 +65,7 @@ fn chore() -> anyhow::Result<ExitCode> {
         }
         ["long"] => long(None)?,
         ["long", folder] => long(Some(Path::new(folder)))?,
+        ["fuzz", seconds] => fuzz::fuzz(seconds.parse().context("give a number of seconds")?)?,
         ["types"] => types()?,
         ["bench-peers", positions] => peers::solvers::bench(Path::new(positions))?,
         ["bench-minimax"] => peers::minimax::bench()?,
@@ -86,9 +101,13 @@ fn test() -> anyhow::Result<()> {
             .env("INSTA_UPDATE", "no")
             .env("INSTA_FORCE_PASS", "0"),
     )?;
-    run("doctests", &mut cargo(&["test", "--workspace", "--doc"]))?;
+    run(
+        "doctests",
+        &mut cargo(&["test", "--workspace", "--exclude", "pypoda", "--doc"]),
+    )?;
     own_bot()?;
-    page::test(&page, &program("debug"))
+    page::test(&page, &program("debug"))?;
+    python::test(&program("debug"))
 }
 
 /// Builds the tests, and with them the program. Returns the folder of the page in it.
@@ -132,6 +151,7 @@ fn long(folder: Option<&Path>) -> anyhow::Result<()> {
         let engine = ["run", "--release", "--package", "poda-engine", "--example"];
         run(example, cargo(&engine).arg(example))?;
     }
+    fuzz::fuzz(HOUR)?;
     if let Some(folder) = folder {
         run("build", &mut cargo(&["build", "--release"]))?;
         positions::check(&program("release"), folder, usize::MAX)?;
