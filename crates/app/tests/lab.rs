@@ -96,6 +96,23 @@ fn bad_requests_get_one_sentence() {
     refusal(&["lab", "report", "no-such-folder"]);
 }
 
+/// A cluster is driven by the Python package; where that is not, a sentence says how to get it.
+#[test]
+fn a_cluster_needs_the_python_package() {
+    let output = Command::new(env!("CARGO_BIN_EXE_poda"))
+        .args(["lab", "run", "s4-table", "--on", "local:2"])
+        .env("PODA_PYTHON", "no-such-python")
+        .output()
+        .expect("poda starts");
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        text.starts_with("poda: --on needs the Python package pypoda with Dask, which no-such-python does not have: run `no-such-python -m pip install"),
+        "{text}"
+    );
+    assert_eq!(text.lines().count(), 1, "{text}");
+}
+
 /// Ctrl-C ends a long run at once with code 130, and what was played stays.
 #[cfg(unix)]
 #[test]

@@ -56,6 +56,7 @@ mod analyst;
 mod board;
 mod drawing;
 mod film;
+mod findings;
 mod games;
 mod hint;
 mod known;
@@ -72,6 +73,7 @@ mod review;
 mod reviewer;
 mod schema;
 mod seat;
+mod several;
 mod strength;
 mod tree;
 mod verdict;
@@ -85,7 +87,7 @@ pub use film::{Film, Still};
 pub use games::offers;
 pub use hint::Advice;
 pub use known::known;
-pub use ladder::{CharacterView, Promise, ladder};
+pub use ladder::{CharacterView, Exactness, ladder};
 pub use lesson::{
     ChoiceView, Exercise, ExerciseView, Facts, Judgement, Lesson, LessonEntry, LessonError,
     MoveScore, OrderPart, TaskView, Why, lessons,
@@ -95,7 +97,7 @@ pub use offer::{GameOffer, Range, RunOffer, Size};
 pub use pasted::{PasteError, read_pasted};
 pub use position::{Ending, LegalMove, MoveView, PositionView, Rules, landing};
 #[cfg(feature = "raster")]
-pub use raster::{RasterError, gif, png};
+pub use raster::{RasterError, gif, pixels, png};
 pub use reason::Reason;
 pub use review::{Grade, MoveReview, PlayerReview, Review};
 use schema::schema;

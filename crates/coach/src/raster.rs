@@ -61,6 +61,19 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, RasterError> {
         .map_err(|error| RasterError::Png(error.to_string()))
 }
 
+/// A drawing as pixels, so many for each of its units: width, height, and red, green and blue of each, the top row first.
+///
+/// # Errors
+/// It is no drawing.
+pub fn pixels(svg: &str, scale: f32) -> Result<(usize, usize, Vec<u8>), RasterError> {
+    let tree = read(svg)?;
+    let drawn = draw(&tree, scale, Pixels::whole(&tree, scale))?;
+    // Boards lie on paper: nothing of the picture is seen through.
+    let colours = drawn.data().chunks_exact(4).flat_map(|pixel| &pixel[..3]);
+    let colours = colours.copied().collect();
+    Ok((drawn.width() as usize, drawn.height() as usize, colours))
+}
+
 /// A part of a picture in pixels.
 #[derive(Clone, Copy)]
 struct Pixels {

@@ -134,8 +134,8 @@ impl Record {
         }
     }
 
-    /// The record as a line of the file, which ends with a sum of itself.
-    pub(crate) fn to_line(&self) -> Vec<u8> {
+    /// The record as a line of the file, which ends with a sum of itself and the end of a line.
+    pub fn to_line(&self) -> Vec<u8> {
         let mut line = serde_json::to_vec(self).expect("a record is JSON");
         line.pop();
         let sum = sum(&line);
@@ -144,7 +144,10 @@ impl Record {
     }
 
     /// Reads a line without its end. Lines from before there were sums have none; whoever has one must have the right one.
-    pub(crate) fn from_line(line: &[u8]) -> Result<Record, BadRecord> {
+    ///
+    /// # Errors
+    /// It is no record, or not as it was written.
+    pub fn from_line(line: &[u8]) -> Result<Record, BadRecord> {
         let found = line.strip_suffix(b"\"}").and_then(|rest| {
             let (rest, sum) = rest.split_last_chunk::<SUM_DIGITS>()?;
             Some((rest.strip_suffix(SUM.as_bytes())?, sum))
@@ -171,7 +174,10 @@ impl Record {
 
     /// Whether this is what the plan has for this game: the same players at the same board, moves that its rules allow, and
     /// the outcome that follows from them.
-    pub(crate) fn check(&self, plan: &Plan) -> Result<(), BadRecord> {
+    ///
+    /// # Errors
+    /// It is not, and why.
+    pub fn check(&self, plan: &Plan) -> Result<(), BadRecord> {
         if self.game >= plan.games() {
             return Err(BadRecord::NoSuchGame(plan.games()));
         }

@@ -42,9 +42,9 @@
 
 pub use poda_coach::{
     Analysis, Board, CellView, CharacterView, ChoiceView, CutBranch, EdgeView, Effect, Ending,
-    ExerciseView, Facts, GameOffer, Grade, Judgement, LegalMove, LessonEntry, MoveReview,
-    MoveScore, MoveView, MoveWorth, OrderPart, PlayerReview, Plays, PositionView, Promise, Range,
-    Reason, Review, Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView,
+    Exactness, ExerciseView, Facts, GameOffer, Grade, Judgement, LegalMove, LessonEntry,
+    MoveReview, MoveScore, MoveView, MoveWorth, OrderPart, PlayerReview, Plays, PositionView,
+    Range, Reason, Review, Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView,
     Strength, TaskView, TreeNodeView, TreePart, TreeView, Verdict, Why,
 };
 use serde::{Deserialize, Serialize};
@@ -105,7 +105,7 @@ pub struct Checked {
     /// Why the agent `perfect` does not play this game, in a sentence, if it does not.
     pub perfect: Option<String>,
     /// How far the best player of this game can be called perfect, if it is a game.
-    pub promise: Option<Promise>,
+    pub promise: Option<Exactness>,
 }
 
 /// Whoever acts says which version of the game they saw.

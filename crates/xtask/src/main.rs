@@ -5,6 +5,7 @@ mod packages;
 mod page;
 mod peers;
 mod positions;
+mod python;
 mod step;
 mod test_files;
 
@@ -16,7 +17,7 @@ use anyhow::Context;
 use step::{cargo, output, run, target, timed};
 
 const USAGE: &str = "\
-usage: cargo xtask test                   every check: format, lints, packages, documentation, tests, the page in a browser
+usage: cargo xtask test                   every check: format, lints, packages, documentation, tests, the page in a browser, Python
        cargo xtask packages               licences, and packages in two versions
        cargo xtask licences               write the licences of all packages anew, which go into the program
        cargo xtask positions FOLDER       solve the published Connect 4 positions in it with what the tests have built: \
@@ -30,8 +31,16 @@ Test_L1_R1.txt and so on, the hardest set in part
 /// The examples of the engine that are long checks.
 const LONG: &[&str] = &["long_dots"];
 
-/// The tests that cargo builds and runs.
-const TESTS: &[&str] = &["test", "--workspace", "--lib", "--bins", "--tests"];
+/// The tests that cargo builds and runs. The Python package has Python inside, and is tested there.
+const TESTS: &[&str] = &[
+    "test",
+    "--workspace",
+    "--exclude",
+    "pypoda",
+    "--lib",
+    "--bins",
+    "--tests",
+];
 
 fn main() -> ExitCode {
     chore().unwrap_or_else(|error| {
@@ -86,9 +95,13 @@ fn test() -> anyhow::Result<()> {
             .env("INSTA_UPDATE", "no")
             .env("INSTA_FORCE_PASS", "0"),
     )?;
-    run("doctests", &mut cargo(&["test", "--workspace", "--doc"]))?;
+    run(
+        "doctests",
+        &mut cargo(&["test", "--workspace", "--exclude", "pypoda", "--doc"]),
+    )?;
     own_bot()?;
-    page::test(&page, &program("debug"))
+    page::test(&page, &program("debug"))?;
+    python::test(&program("debug"))
 }
 
 /// Builds the tests, and with them the program. Returns the folder of the page in it.

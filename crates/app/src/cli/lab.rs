@@ -13,6 +13,7 @@ use poda_lab::{
     export, find,
 };
 
+use super::cluster;
 use super::interrupt::stop_flag;
 use super::players::{players, players_by_name};
 use super::progress;
@@ -52,7 +53,8 @@ struct List {
 /// Play the games of an experiment that are not on record yet, and report
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: poda lab run s4-table --jobs 2\n         poda lab run s3-matrix --games 0..4000 --out first"
+    after_help = "Example: poda lab run s4-table --jobs 2\n         poda lab run s3-matrix --games 0..4000 --out first\n         \
+    poda lab run s4-table --on dask:tcp://head:8786"
 )]
 struct Run {
     /// An experiment by name, or the path of a .toml file
@@ -69,6 +71,9 @@ struct Run {
     /// Few games of what is quickly played, to see whether everything works
     #[arg(long)]
     quick: bool,
+    /// Where to play: local:N for N processes here, dask:ADDRESS for a cluster; through the Python package pypoda
+    #[arg(long, value_name = "WHERE", conflicts_with_all = ["games", "jobs"])]
+    on: Option<String>,
 }
 
 /// Report on a run, finished or not, from its records
@@ -174,6 +179,9 @@ impl List {
 
 impl Run {
     fn run(&self) -> anyhow::Result<ExitCode> {
+        if let Some(place) = &self.on {
+            return cluster::run(&self.spec, place, self.out.as_deref(), self.quick);
+        }
         let players = players();
         let experiment = self.experiment(&players)?;
         let folder = self.out.clone().unwrap_or_else(|| {

@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod book;
 mod bot;
+mod cluster;
 mod engine;
 mod interrupt;
 mod knowledge;

@@ -40,6 +40,9 @@ pub trait Concrete: Playable {
     /// If it is of another game.
     fn state(any: &AnyState) -> &Self::State;
 
+    /// The position as one of any game.
+    fn any_state(state: Self::State) -> AnyState;
+
     /// The move as one of any game.
     fn any_move(mv: Self::Move) -> AnyMove;
 
@@ -119,6 +122,10 @@ macro_rules! registry {
                     AnyState::$name(state) => state,
                     _ => panic!("a position of another game"),
                 }
+            }
+
+            fn any_state(state: Self::State) -> AnyState {
+                AnyState::$name(state)
             }
 
             fn any_move(mv: $move) -> AnyMove {

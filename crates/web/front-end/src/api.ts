@@ -189,7 +189,7 @@ perfect: string | null,
 /**
  * How far the best player of this game can be called perfect, if it is a game.
  */
-promise: Promise | null, };
+promise: Exactness | null, };
 
 /**
  * Something to choose.
@@ -301,6 +301,15 @@ player: number,
  * Who has won by it; nobody where three played.
  */
 winner: number | null, };
+
+/**
+ * How far the best player can be called perfect.
+ */
+export type Exactness = { "is": "exact" } | { "is": "late", 
+/**
+ * How many moves.
+ */
+plies: number, } | { "is": "none" };
 
 /**
  * A step of a lesson.
@@ -997,15 +1006,6 @@ ending: Ending | null,
  * What follows the `#` of a link to this position: `connect4/4453`.
  */
 link: string, };
-
-/**
- * How far the best player can be called perfect.
- */
-export type Promise = { "is": "exact" } | { "is": "late", 
-/**
- * How many moves.
- */
-plies: number, } | { "is": "none" };
 
 /**
  * Both ends are allowed.

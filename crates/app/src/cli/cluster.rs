@@ -1,0 +1,44 @@
+//! Experiments on a cluster: the Python package drives it.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context, bail};
+
+/// Says whether the package and Dask are there: nothing on standard output, and 0.
+const PROBE: &str = "import pypoda.cluster";
+
+/// Plays an experiment where it is told to, through the installed package.
+pub(super) fn run(
+    spec: &str,
+    place: &str,
+    out: Option<&Path>,
+    quick: bool,
+) -> anyhow::Result<ExitCode> {
+    let python = std::env::var("PODA_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let probe = Command::new(&python)
+        .args(["-c", PROBE])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !probe.is_ok_and(|status| status.success()) {
+        bail!(
+            "--on needs the Python package pypoda with Dask, which {python} does not have: run `{python} -m pip install './crates/python[cluster]'` in the folder of Poda, or name another Python with PODA_PYTHON"
+        );
+    }
+    let mut command = Command::new(&python);
+    command.args(["-m", "pypoda.lab", "run", spec, "--on", place]);
+    if let Some(out) = out {
+        command.arg("--out").arg(out);
+    }
+    if quick {
+        command.arg("--quick");
+    }
+    // Ctrl-C reaches it, too: whoever starts it only waits.
+    super::interrupt::stop_flag()?;
+    let status = command.status();
+    let status = status.with_context(|| format!("{python} cannot be started"))?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(ExitCode::from(code.unwrap_or(super::STOPPED)))
+}

@@ -1,0 +1,130 @@
+//! An agent by name.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use poda_engine::{AgentSpec, AnyGame, Limits, Player, Request, SearchReport};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::evaluation::{CurrentThought, OwnEvaluation};
+use crate::game::{Game, GameLike};
+use crate::interrupt::{Interrupt, interruptible};
+use crate::position::Position;
+use crate::refused;
+use crate::report::Report;
+
+/// An agent that plays one game. What it remembers from move to move it keeps.
+#[pyclass(frozen, module = "pypoda")]
+pub(crate) struct Agent {
+    rules: Arc<AnyGame>,
+    spec: AgentSpec,
+    player: Mutex<Box<dyn Player>>,
+    /// Whom an opinion of Python's tells of what it raised.
+    current: CurrentThought,
+}
+
+/// How long a thought may take at most.
+const LONGEST: f64 = 86_400.0;
+
+/// A time in seconds.
+pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
+    match time > 0.0 && time <= LONGEST {
+        true => Ok(Duration::from_secs_f64(time)),
+        false => Err(PyValueError::new_err(format!(
+            "{time} is not a time: give seconds above 0, at most {LONGEST}"
+        ))),
+    }
+}
+
+#[pymethods]
+impl Agent {
+    #[new]
+    #[pyo3(signature = (spec, game, *, seed = 1, evaluation = None))]
+    fn new(
+        spec: &str,
+        game: GameLike<'_>,
+        seed: u64,
+        evaluation: Option<Py<PyAny>>,
+    ) -> PyResult<Agent> {
+        let rules = game.rules()?;
+        let spec: AgentSpec = spec.parse().map_err(refused)?;
+        let current = CurrentThought::default();
+        let player: Box<dyn Player> = match evaluation {
+            None => Box::new(poda_engine::Agent::new(&spec, &rules, seed).map_err(refused)?),
+            Some(function) => {
+                let opinion = OwnEvaluation::new(Arc::clone(&rules), function, current.clone());
+                opinion.agent(&spec, seed).map_err(refused)?
+            }
+        };
+        Ok(Agent {
+            rules,
+            spec,
+            player: Mutex::new(player),
+            current,
+        })
+    }
+
+    /// The whole name.
+    #[getter]
+    fn spec(&self) -> String {
+        self.spec.to_string()
+    }
+
+    /// The game that it plays.
+    #[getter]
+    fn game(&self) -> Game {
+        Game {
+            rules: Arc::clone(&self.rules),
+        }
+    }
+
+    /// Thinks about a position. The limits apply besides those of the agent's name. `progress` hears of each depth that is finished.
+    #[pyo3(signature = (position, *, all_moves = false, depth = None, nodes = None, time = None, progress = None))]
+    #[allow(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn think(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        all_moves: bool,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Report> {
+        position.of(&self.rules)?;
+        position.unfinished()?;
+        let at = position.situation()?;
+        let deadline = time.map(seconds).transpose()?;
+        let interrupt = &Interrupt::default();
+        let thought = interruptible(py, interrupt, || {
+            // Whoever comes second waits here, without the interpreter.
+            let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+            self.current.begin(interrupt);
+            let mut tell = |report: &SearchReport<_>| {
+                if let Some(progress) = &progress {
+                    let told = Python::attach(|py| {
+                        progress.bind(py).call1((Report(report.clone()),)).map(drop)
+                    });
+                    told.unwrap_or_else(|error| interrupt.raise(error));
+                }
+            };
+            let request = Request {
+                limits: Limits {
+                    depth,
+                    nodes,
+                    deadline: deadline.map(|time| Instant::now() + time),
+                    stop: Some(interrupt.flag()),
+                },
+                all_moves,
+                observer: Some(&mut tell),
+            };
+            player.think(&at, request)
+        })?;
+        Ok(Report(thought.map_err(refused)?))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Agent('{}', '{}')", self.spec, self.rules.spec())
+    }
+}

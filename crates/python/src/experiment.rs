@@ -1,0 +1,198 @@
+//! Experiments and their reports.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use poda_engine::fnv1a;
+use poda_lab::{ExperimentReport, Players, Record, catalogue, export, find};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::interrupt::{Interrupt, interruptible};
+use crate::own_player::players;
+use crate::run::Run;
+use crate::{plain, refused};
+
+/// An experiment: one that comes with Poda, a file, or a text.
+#[pyclass(frozen, module = "pypoda")]
+pub(crate) struct Experiment {
+    pub(crate) experiment: Arc<poda_lab::Experiment>,
+    pub(crate) players: Arc<Players>,
+}
+
+impl Experiment {
+    /// The records of lines of text, if they are of this experiment.
+    pub(crate) fn records(&self, lines: &[String]) -> PyResult<BTreeMap<u64, Record>> {
+        let mut records = BTreeMap::new();
+        for line in lines {
+            let record = Record::from_line(line.trim_end().as_bytes()).map_err(refused)?;
+            record.check(self.experiment.plan()).map_err(refused)?;
+            records.insert(record.game, record);
+        }
+        Ok(records)
+    }
+}
+
+/// A record as a line of text, without its end.
+pub(crate) fn line(record: &Record) -> String {
+    let text = String::from_utf8(record.to_line()).expect("JSON is UTF-8");
+    text.trim_end().to_owned()
+}
+
+#[pymethods]
+impl Experiment {
+    #[new]
+    #[pyo3(signature = (spec, *, quick = false, own = None, name = None))]
+    fn new(
+        spec: &str,
+        quick: bool,
+        own: Option<&Bound<'_, PyDict>>,
+        name: Option<&str>,
+    ) -> PyResult<Experiment> {
+        let players = players(own)?;
+        // A spec has many lines; a name or a path has one.
+        let read = match spec.contains('\n') {
+            true => poda_lab::Experiment::parse(name.unwrap_or("experiment"), spec, &players),
+            false => find(spec, &players),
+        };
+        let mut experiment = read.map_err(refused)?;
+        if quick {
+            experiment = experiment.quick(&players).map_err(refused)?;
+        }
+        Ok(Experiment {
+            experiment: Arc::new(experiment),
+            players: Arc::new(players),
+        })
+    }
+
+    /// Its name.
+    #[getter]
+    fn name(&self) -> String {
+        self.experiment.name().to_owned()
+    }
+
+    /// One line about it.
+    #[getter]
+    fn title(&self) -> String {
+        self.experiment.title().to_owned()
+    }
+
+    /// The spec.
+    #[getter]
+    fn text(&self) -> String {
+        self.experiment.text().to_owned()
+    }
+
+    /// Whether it is the quick form.
+    #[getter]
+    fn quick(&self) -> bool {
+        self.experiment.is_quick()
+    }
+
+    /// How many games it has.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.experiment.plan().games()
+    }
+
+    /// A sum of everything that decides what is played, the version of Poda included: workers compare it before they play.
+    #[getter]
+    fn fingerprint(&self) -> String {
+        let (version, plan) = (env!("CARGO_PKG_VERSION"), self.experiment.plan());
+        format!("{:016x}", fnv1a(format!("{version} {plan:?}").as_bytes()))
+    }
+
+    /// Plays these games of the plan, one after another, and returns their records, a line of text each.
+    fn play(&self, py: Python<'_>, games: Vec<u64>) -> PyResult<Vec<String>> {
+        let plan = self.experiment.plan();
+        if let Some(game) = games.iter().find(|&&game| game >= plan.games()) {
+            return Err(PyIndexError::new_err(format!(
+                "there is no game {game}: there are {}, counted from 0",
+                plan.games()
+            )));
+        }
+        let interrupt = Interrupt::default();
+        interruptible(py, &interrupt, || {
+            let play = |&game: &u64| {
+                let bout = plan.bout(game);
+                Some(line(&plan.play(&bout, &*self.players, interrupt.flag())?))
+            };
+            games.iter().map_while(play).collect()
+        })
+    }
+
+    /// Opens the directory of a run, or makes it. It is locked until it is closed.
+    fn open(&self, folder: PathBuf) -> PyResult<Run> {
+        Run::open(self, &folder)
+    }
+
+    /// The report on these records.
+    #[pyo3(signature = (records, *, times = true))]
+    fn report(&self, records: Vec<String>, times: bool) -> PyResult<LabReport> {
+        let records = self.records(&records)?;
+        Ok(LabReport(ExperimentReport::new(
+            &self.experiment,
+            &records,
+            times,
+        )))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{}: {} games>", self.name(), self.games())
+    }
+}
+
+/// What an experiment showed.
+#[pyclass(frozen, module = "pypoda")]
+pub(crate) struct LabReport(pub(crate) ExperimentReport);
+
+#[pymethods]
+impl LabReport {
+    /// For a terminal.
+    #[getter]
+    fn text(&self) -> String {
+        export::text(&self.0)
+    }
+
+    /// As Markdown.
+    #[getter]
+    fn markdown(&self) -> String {
+        export::markdown(&self.0)
+    }
+
+    /// As CSV.
+    #[getter]
+    fn csv(&self) -> String {
+        export::csv(&self.0)
+    }
+
+    /// As a page of its own.
+    #[getter]
+    fn html(&self) -> String {
+        export::html(&self.0)
+    }
+
+    /// Everything, with the keys of `poda lab report --format json`.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &serde_json::to_string(&self.0).map_err(refused)?)
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn _repr_markdown_(&self) -> String {
+        self.markdown()
+    }
+}
+
+/// The names of the experiments that come with Poda.
+#[pyfunction]
+pub(crate) fn experiments() -> Vec<String> {
+    let all = catalogue();
+    all.iter()
+        .map(|experiment| experiment.name().to_owned())
+        .collect()
+}

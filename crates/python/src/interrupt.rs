@@ -1,0 +1,86 @@
+//! Long work: other threads of Python go on meanwhile, and Ctrl-C ends it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+/// How often somebody looks whether Ctrl-C was pressed. The searches look at their flag every few milliseconds.
+const LOOK: Duration = Duration::from_millis(40);
+
+/// The flag of one piece of work, and what was raised by what it called.
+#[derive(Clone, Default)]
+pub(crate) struct Interrupt(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    stop: AtomicBool,
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl Interrupt {
+    /// The flag that searches look at.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0.stop
+    }
+
+    pub(crate) fn is_set(&self) -> bool {
+        self.flag().load(Ordering::Relaxed)
+    }
+
+    /// Ends the work with an exception; the first one counts.
+    pub(crate) fn raise(&self, error: PyErr) {
+        let mut raised = self.0.raised.lock().unwrap_or_else(PoisonError::into_inner);
+        raised.get_or_insert(error);
+        self.flag().store(true, Ordering::Relaxed);
+    }
+
+    /// What was raised, once.
+    fn take(&self) -> Option<PyErr> {
+        let mut raised = self.0.raised.lock().unwrap_or_else(PoisonError::into_inner);
+        raised.take()
+    }
+}
+
+/// Works on a thread of its own, without the interpreter, until it is done or Ctrl-C is pressed.
+///
+/// # Errors
+/// KeyboardInterrupt, or what was raised on the way.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    interrupt: &Interrupt,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let (send, mut receive) = channel();
+    let done = std::thread::scope(|scope| {
+        let worker = scope.spawn(move || {
+            // Nobody hears it only if this function is gone.
+            let _ = send.send(work());
+        });
+        let mut done = None;
+        loop {
+            let receive = &mut receive;
+            match py.detach(move || receive.recv_timeout(LOOK)) {
+                Ok(value) => done = Some(value),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(error) = py.check_signals() {
+                        interrupt.raise(error);
+                    }
+                }
+            }
+        }
+        // It is at its end: this waits for nothing.
+        if let Err(panic) = worker.join() {
+            std::panic::resume_unwind(panic);
+        }
+        done
+    });
+    match (interrupt.take(), done) {
+        (Some(error), _) => Err(error),
+        (None, Some(value)) => Ok(value),
+        (None, None) => unreachable!("a worker that did not panic has sent its value"),
+    }
+}

@@ -1,0 +1,63 @@
+//! Poda for Python. The package is `pypoda`; this is its native part, `pypoda._native`, over the same crates as everything else.
+//!
+//! What every class promises to Python is in `python/pypoda/_native.pyi`, and the tests hold this to it.
+
+mod agent;
+mod boards;
+mod evaluation;
+mod experiment;
+mod game;
+mod games;
+mod interrupt;
+mod matches;
+mod own_player;
+mod position;
+mod report;
+mod review;
+mod run;
+mod solver;
+mod tree;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// What the engine says of something that cannot be used, as Python's error for it.
+fn refused(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// A value as Python's own dictionaries, lists and numbers.
+fn plain<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (json,))
+}
+
+/// The native part of pypoda.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::agent::Agent;
+    #[pymodule_export]
+    use crate::boards::Boards;
+    #[pymodule_export]
+    use crate::experiment::{Experiment, LabReport, experiments};
+    #[pymodule_export]
+    use crate::game::{Game, games};
+    #[pymodule_export]
+    use crate::matches::play_match;
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::report::Report;
+    #[pymodule_export]
+    use crate::review::review;
+    #[pymodule_export]
+    use crate::run::Run;
+    #[pymodule_export]
+    use crate::solver::{Solution, Solver, solve};
+    #[pymodule_export]
+    use crate::tree::tree;
+
+    /// The version of Poda.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,47 @@
+//! What each move of a game gave away.
+
+use std::time::Instant;
+
+use poda_coach::Analyst;
+use poda_engine::{Knowledge, Limits};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::agent::seconds;
+use crate::interrupt::{Interrupt, interruptible};
+use crate::position::Position;
+use crate::{plain, refused};
+
+/// Grades every move that led to a position, with the keys of `poda review --json`. `progress` hears how many are graded.
+#[pyfunction]
+#[pyo3(signature = (position, *, time = 60.0, threads = 1, progress = None))]
+pub(crate) fn review<'py>(
+    py: Python<'py>,
+    position: &Position,
+    time: f64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if !(1..=256).contains(&threads) {
+        return Err(PyValueError::new_err(format!(
+            "{threads} is not a number of threads: give 1 to 256"
+        )));
+    }
+    let line = position.line_known()?;
+    let time = seconds(time)?;
+    let interrupt = Interrupt::default();
+    let review = interruptible(py, &interrupt, || {
+        let limits = Limits {
+            deadline: Some(Instant::now() + time),
+            ..Limits::until(interrupt.flag())
+        };
+        let mut analyst = Analyst::new(&position.rules, threads, &Knowledge::default());
+        analyst.review(line, limits, &mut |so_far| {
+            if let Some(progress) = &progress {
+                let told = Python::attach(|py| progress.call1(py, (so_far.moves.len(),)).map(drop));
+                told.unwrap_or_else(|error| interrupt.raise(error));
+            }
+        })
+    })?;
+    plain(py, &serde_json::to_string(&review).map_err(refused)?)
+}

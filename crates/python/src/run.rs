@@ -1,0 +1,198 @@
+//! The directory of a run.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use poda_lab::{
+    ExperimentReport, Players, RecordStore, RecordStoreError, RunOptions, SequentialTests, export,
+};
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::experiment::{Experiment, LabReport, line};
+use crate::interrupt::{Interrupt, interruptible};
+use crate::refused;
+
+/// A run: the records in a directory. Nobody else writes there until it is closed.
+#[pyclass(frozen, module = "pypoda")]
+pub(crate) struct Run {
+    experiment: Arc<poda_lab::Experiment>,
+    players: Arc<Players>,
+    /// None once it is closed.
+    store: Mutex<Option<RecordStore>>,
+}
+
+/// What the disk says is Python's OSError; everything else is about what was given.
+fn stored(error: RecordStoreError) -> PyErr {
+    match error {
+        RecordStoreError::Io { .. } => PyOSError::new_err(error.to_string()),
+        error => refused(error),
+    }
+}
+
+impl Run {
+    pub(crate) fn open(experiment: &Experiment, folder: &Path) -> PyResult<Run> {
+        let Experiment {
+            experiment,
+            players,
+        } = experiment;
+        let store = RecordStore::open(folder, experiment, &**players).map_err(stored)?;
+        Ok(Run {
+            experiment: Arc::clone(experiment),
+            players: Arc::clone(players),
+            store: Mutex::new(Some(store)),
+        })
+    }
+
+    fn store(&self) -> MutexGuard<'_, Option<RecordStore>> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with<T>(&self, ask: impl FnOnce(&mut RecordStore) -> PyResult<T>) -> PyResult<T> {
+        match &mut *self.store() {
+            Some(store) => ask(store),
+            None => Err(PyValueError::new_err("this run is closed: open it again")),
+        }
+    }
+
+    fn reported(&self, times: bool) -> PyResult<ExperimentReport> {
+        self.with(|store| {
+            Ok(ExperimentReport::new(
+                &self.experiment,
+                store.records(),
+                times,
+            ))
+        })
+    }
+}
+
+#[pymethods]
+impl Run {
+    /// How many games are on record.
+    fn __len__(&self) -> PyResult<usize> {
+        self.with(|store| Ok(store.records().len()))
+    }
+
+    /// The games that are still to be played, in the order of the plan; with a sequential test, none of a pairing that has its answer.
+    fn missing(&self) -> PyResult<Vec<u64>> {
+        let plan = self.experiment.plan();
+        self.with(|store| {
+            let known = store.records();
+            let tests = plan.sprt.map(|_| SequentialTests::new(plan, known));
+            let open = |game: &u64| {
+                let decided = tests
+                    .as_ref()
+                    .is_some_and(|tests| tests.verdict(plan.bout(*game).cell).is_some());
+                !known.contains_key(game) && !decided
+            };
+            Ok((0..plan.games()).filter(open).collect())
+        })
+    }
+
+    /// Writes records down that somebody else played, each game once, and returns how many were new. What is not a record of this
+    /// experiment is refused, and nothing is written then.
+    fn append(&self, records: Vec<String>) -> PyResult<usize> {
+        let given = Experiment {
+            experiment: Arc::clone(&self.experiment),
+            players: Arc::clone(&self.players),
+        };
+        let records = given.records(&records)?;
+        self.with(|store| {
+            let mut new = 0;
+            for (game, record) in records {
+                if !store.records().contains_key(&game) {
+                    store.append(record).map_err(stored)?;
+                    new += 1;
+                }
+            }
+            Ok(new)
+        })
+    }
+
+    /// Plays what is missing on this machine. `progress` hears how many games are done, and of how many. Ctrl-C loses nothing that was
+    /// played.
+    #[pyo3(signature = (*, jobs = None, progress = None))]
+    fn play(
+        &self,
+        py: Python<'_>,
+        jobs: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        let interrupt = Interrupt::default();
+        let options = RunOptions { games: None, jobs };
+        let plan = self.experiment.plan();
+        interruptible(py, &interrupt, || {
+            self.with(|store| {
+                let known = store.records().clone();
+                let ran = poda_lab::run(
+                    plan,
+                    &*self.players,
+                    &known,
+                    &options,
+                    interrupt.flag(),
+                    &mut |record, so_far| {
+                        store.append(record)?;
+                        if let Some(progress) = &progress {
+                            let told = Python::attach(|py| {
+                                progress.call1(py, (so_far.done, so_far.total)).map(drop)
+                            });
+                            told.unwrap_or_else(|error| interrupt.raise(error));
+                        }
+                        Ok(())
+                    },
+                );
+                ran.map_err(stored)?;
+                store.sync().map_err(stored)
+            })
+        })?
+    }
+
+    /// All records, a line of text each, by number of game.
+    fn records(&self) -> PyResult<Vec<String>> {
+        self.with(|store| Ok(store.records().values().map(line).collect()))
+    }
+
+    /// What the records show.
+    #[pyo3(signature = (*, times = true))]
+    fn report(&self, times: bool) -> PyResult<LabReport> {
+        self.reported(times).map(LabReport)
+    }
+
+    /// Writes all files of the report into the directory, as `poda lab run` does, and returns their names.
+    fn write_report(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let report = self.reported(true)?;
+        let files = py.detach(|| export::files(&report));
+        self.with(|store| {
+            let mut names = Vec::new();
+            for (name, bytes) in files {
+                let path = store.folder().join(&name);
+                std::fs::write(&path, bytes)
+                    .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
+                names.push(name);
+            }
+            Ok(names)
+        })
+    }
+
+    /// Sees to it that everything is on the disk.
+    fn sync(&self) -> PyResult<()> {
+        self.with(|store| store.sync().map_err(stored))
+    }
+
+    /// Lets others write there.
+    fn close(&self) -> PyResult<()> {
+        if let Some(mut store) = self.store().take() {
+            store.sync().map_err(stored)?;
+        }
+        Ok(())
+    }
+
+    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, pyo3::types::PyTuple>) -> PyResult<()> {
+        self.close()
+    }
+}

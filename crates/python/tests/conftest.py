@@ -1,0 +1,63 @@
+"""What the tests share."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pypoda
+
+#: Boards of every game that the tests go through.
+GAMES = [
+    "connect4",
+    "connect4:4x5",
+    "connect4:7x10",
+    "connect4:6x7,players=3",
+    "connect4:6x7,connect=5",
+    "dots:2x2",
+    "dots:3x3",
+    "tictactoe",
+    "tictactoe:4x4,row=4",
+]
+
+
+def random_position(game: pypoda.Game, random_numbers: random.Random, plies: int) -> pypoda.Position:
+    """A position after at most so many random moves, not finished."""
+    position = game.start()
+    for _ in range(plies):
+        after = position.play(random_numbers.choice(position.legal_moves))
+        if after.outcome is not None:
+            break
+        position = after
+    return position
+
+
+class Poda:
+    """The command line, to compare with."""
+
+    def __init__(self, program: Path) -> None:
+        self.program = program
+
+    def text(self, *arguments: str) -> str:
+        done = subprocess.run([self.program, *arguments], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def json(self, *arguments: str) -> Any:
+        return json.loads(self.text(*arguments, "--json"))
+
+
+@pytest.fixture(scope="session")
+def poda() -> Poda:
+    """The program that cargo built; PODA names another one."""
+    top = Path(__file__).parents[3]
+    program = Path(os.environ.get("PODA", top / "target/debug/poda"))
+    if not program.exists():
+        pytest.skip(f"{program} is not there: cargo build makes it")
+    return Poda(program)

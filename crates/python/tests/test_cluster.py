@@ -1,0 +1,175 @@
+"""Experiments on a Dask cluster: the same report, whoever is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client, LocalCluster
+
+import pypoda
+from pypoda import cluster, lab
+
+SPEC = """
+title = "A test"
+game = "connect4:5x5"
+games = 60
+opening = 2
+[[pairing]]
+agents = ["alphabeta:depth=4", "random"]
+[[pairing]]
+agents = ["alphabeta:depth=2", "level:2"]
+[[view]]
+kind = "table"
+title = "All"
+rows = ["player", "opponent"]
+values = ["games", "score", "elo", "nodes/move", "time/move"]
+"""
+
+
+@pytest.fixture(scope="module")
+def experiment() -> pypoda.Experiment:
+    return pypoda.Experiment(SPEC, name="cluster")
+
+
+@pytest.fixture(scope="module")
+def expected(experiment: pypoda.Experiment, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The report of a run on this machine."""
+    folder = tmp_path_factory.mktemp("alone")
+    lab.run(experiment, out=folder, progress=False)
+    return reported(experiment, folder)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as local,
+        Client(local) as client,
+    ):
+        yield client
+
+
+def reported(experiment: pypoda.Experiment, folder: Path) -> str:
+    """The report without times; every game must be there once."""
+    lines = (folder / "games.jsonl").read_text().splitlines()
+    assert len(lines) == experiment.games
+    with experiment.open(folder) as kept:
+        assert len(kept) == experiment.games
+        return kept.report(times=False).html
+
+
+def test_the_report_is_the_same_to_the_byte(
+    experiment: pypoda.Experiment, expected: str, client: Client, tmp_path: Path
+) -> None:
+    lab.run(experiment, out=tmp_path, client=client, chunk=0.05, progress=False)
+    assert reported(experiment, tmp_path) == expected
+
+
+def test_a_worker_that_is_killed(
+    experiment: pypoda.Experiment, expected: str, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A worker dies while chunks are under way: right after the first has come back.
+    killed: list[int] = []
+    collect = cluster.Driver.collect
+
+    def collect_and_kill(self: cluster.Driver) -> None:
+        collect(self)
+        if not killed and len(self.kept) > 0:
+            victim = next(iter(client.run(os.getpid).values()))
+            killed.append(victim)
+            os.kill(victim, signal.SIGKILL)
+
+    monkeypatch.setattr(cluster.Driver, "collect", collect_and_kill)
+    lab.run(experiment, out=tmp_path, client=client, chunk=0.05, progress=False)
+    assert killed
+    assert reported(experiment, tmp_path) == expected
+
+
+def test_a_driver_that_is_killed(
+    experiment: pypoda.Experiment, expected: str, client: Client, tmp_path: Path
+) -> None:
+    spec, out = tmp_path / "cluster.toml", tmp_path / "out"
+    spec.write_text(SPEC)
+    # It kills itself in the middle, without a word.
+    program = """
+        import os, signal, sys
+        from distributed import Client
+        from pypoda import cluster, lab
+        collect = cluster.Driver.collect
+        def collect_and_die(self):
+            collect(self)
+            if len(self.kept) > 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+        cluster.Driver.collect = collect_and_die
+        lab.run(sys.argv[1], out=sys.argv[2], client=Client(sys.argv[3]), chunk=0.01, progress=False)
+    """
+    address = client.scheduler.address
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program), spec, out, address], check=False)
+    assert done.returncode == -signal.SIGKILL
+    with experiment.open(out) as kept:
+        assert 0 < len(kept) < experiment.games
+    lab.run(experiment, out=out, client=client, progress=False)
+    assert reported(experiment, out) == expected
+
+
+def test_other_versions_do_not_play(
+    experiment: pypoda.Experiment, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "VERSION", "0.0.0")
+    with pytest.raises(cluster.VersionError, match="has Poda .*, the driver 0.0.0"):
+        lab.run(experiment, out=tmp_path, client=client, progress=False)
+    with pytest.raises(cluster.VersionError, match="would play other games"):
+        cluster.play_chunk((experiment.name, experiment.text, False), "another", None, [0])
+
+
+def test_what_a_worker_raises_comes_back(client: Client, tmp_path: Path) -> None:
+    class Odd:
+        """Plays nothing, but cannot be sent either way."""
+
+        def __reduce__(self) -> str:
+            raise TypeError("it stays here")
+
+        def think(self, position: pypoda.Position) -> str:
+            return position.legal_moves[0]
+
+    with pytest.raises(TypeError):
+        lab.run(SPEC.replace("random", "odd"), out=tmp_path, client=client, own={"odd": Odd()}, progress=False)
+
+
+def test_chunks_take_about_as_long_as_asked() -> None:
+    chunks = cluster.Chunks(list(range(1000)), 2.0)
+    assert chunks.next(2) == [0]
+    chunks.measured(1, 0.1)
+    second = chunks.next(2)
+    assert second == list(range(1, 21))
+    chunks.again(second)
+    assert chunks.next(2) == second
+    sizes = []
+    while chunk := chunks.next(2):
+        sizes.append(len(chunk))
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == 1
+    with pytest.raises(ValueError, match="is no length of a chunk"):
+        cluster.Chunks([], 0)
+
+
+def test_the_command_line(expected: str, experiment: pypoda.Experiment, tmp_path: Path) -> None:
+    spec = tmp_path / "cluster.toml"
+    spec.write_text(SPEC)
+    command = [sys.executable, "-m", "pypoda.lab", "run", str(spec)]
+    for where in ["moon", "local:0", "dask:"]:
+        done = subprocess.run([*command, "--on", where], capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"poda: `{where}` is no place to play")
+    done = subprocess.run(
+        [*command, "--on", "local:2", "--out", str(tmp_path / "out")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "120 of 120 games" in done.stdout
+    assert reported(experiment, tmp_path / "out") == expected

@@ -1,0 +1,35 @@
+"""The types: strict ones in whatever uses the package, and stubs that say what the module does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PACKAGE = HERE.parent
+
+
+def succeeds(*command: str | Path) -> None:
+    done = subprocess.run([sys.executable, "-m", *command], cwd=PACKAGE, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_mypy_is_content() -> None:
+    succeeds("mypy", "--strict", "python/pypoda", "tests")
+
+
+def test_the_stubs_are_those_of_the_module() -> None:
+    succeeds("mypy.stubtest", "pypoda._native", "--mypy-config-file", "pyproject.toml")
+
+
+def test_everything_is_explained() -> None:
+    import pypoda
+
+    for name in pypoda.__all__:
+        thing = getattr(pypoda, name)
+        assert thing.__doc__, name
+        if isinstance(thing, type):
+            for member, what in vars(thing).items():
+                if not member.startswith("_"):
+                    assert what.__doc__, f"{name}.{member}"
