@@ -2,17 +2,16 @@
 
 use poda_engine::solve::{Solver, SolverOptions};
 use poda_engine::{
-    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Limits, MaxN, MoveList,
-    Order, PlayerId, Proof, Request, SearchReport, SharedSolver, Solvable, Ties, line_text,
-    with_game,
+    Agent, AgentSpec, AnyGame, AnyMove, AnyState, Bound, Game, Knowledge, Limits, MoveList,
+    PlayerId, Proof, Request, SearchReport, SharedSolver, Solvable, with_game,
 };
 
-use crate::analysis::{Analysis, MoveWorth, Source};
+use crate::analysis::{Analysis, Source};
+use crate::findings::Findings;
 use crate::games::{self, Coached};
-use crate::position::number;
 use crate::review::Review;
-use crate::verdict::Verdict;
-use crate::worth::{Worth, both};
+use crate::several::Outlook;
+use crate::worth::Worth;
 
 /// Somebody who can tell what every move of a position is worth, for one game, and reviews whole games. What it finds out about one
 /// position it remembers for the next.
@@ -124,7 +123,7 @@ const SOLVER_BYTES: usize = 256 << 20;
 
 /// How many nodes the solver may take before a search is asked for an opinion: a tenth of a second.
 const FIRST_TRY: u64 = 3_000_000;
-/// How many nodes the first opinion may take, and the one about each of three players.
+/// How many nodes the first opinion may take.
 const FIRST_OPINION: u64 = 200_000;
 /// What is left of the time after that is the solver's but for this part, in hundredths.
 const SOLVERS_SHARE: u32 = 70;
@@ -140,7 +139,7 @@ pub(crate) struct GameAnalyst<G: Coached> {
     /// Whose opinion is asked, with a table that lasts; made when it is first needed.
     searcher: Option<Agent>,
     threads: usize,
-    eval: G::Eval,
+    pub(crate) eval: G::Eval,
     /// How many points make an opinion of one half.
     pub(crate) half: i32,
 }
@@ -148,7 +147,7 @@ pub(crate) struct GameAnalyst<G: Coached> {
 /// A position that is looked at.
 pub(crate) struct Place<'a, G: Game> {
     pub(crate) line: &'a [G::Move],
-    any: AnyState,
+    pub(crate) any: AnyState,
     pub(crate) state: G::State,
     /// The legal moves, in natural order.
     pub(crate) moves: MoveList<G::Move>,
@@ -169,18 +168,6 @@ impl<'a, G: Coached> Place<'a, G> {
             moves,
         }
     }
-}
-
-/// What is found so far.
-struct Findings<M> {
-    position: Option<Worth>,
-    /// One for each legal move, in natural order.
-    moves: Vec<Option<Worth>>,
-    line: Vec<M>,
-    /// For each of three players.
-    shares: Option<Vec<i8>>,
-    source: Source,
-    nodes: u64,
 }
 
 impl<G: Coached + Solvable> GameAnalyst<G> {
@@ -222,6 +209,13 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
     ) -> Analysis {
         if let Some(worth) = Worth::finished(&self.game, &place.state) {
             return self.over(place, worth);
+        }
+        if self.game.players() > 2 {
+            let mut each = |found: &Outlook<G::Move>| {
+                tell(&self.told(place, &self.expected(place, found), false));
+            };
+            let found = self.outlook(place, limits, &mut each);
+            return self.told(place, &self.expected(place, &found), true);
         }
         match self.solver_for(&place.state) {
             Some(solver) => self.prove(place, &**solver, limits, tell),
@@ -417,6 +411,20 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
         }
     }
 
+    /// What several players are to expect.
+    fn expected(&self, place: &Place<'_, G>, found: &Outlook<G::Move>) -> Findings<G::Move> {
+        let best = found.best();
+        let moves = place.moves.iter();
+        Findings {
+            position: Some(best.worth),
+            moves: moves.map(|&mv| Some(found.of(mv).worth)).collect(),
+            line: found.line.clone(),
+            shares: Some(best.shares(self.half)),
+            source: Source::Search,
+            nodes: found.nodes,
+        }
+    }
+
     /// What a search makes of every move, deeper and deeper. `tell` hears of each depth, together with what is proved.
     fn opinion(
         &mut self,
@@ -432,13 +440,10 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
             }),
             false => limits,
         };
-        let made = || {
-            // It ends by the limits that it is given.
-            let name = format!("strong:time=3600s,threads={},ties=first", self.threads);
-            let spec: AgentSpec = name.parse().expect("an agent's name");
-            Agent::new(&spec, &self.any, 1).expect("it plays every game")
-        };
-        let mut searcher = self.searcher.take().unwrap_or_else(made);
+        // It ends by the limits that it is given.
+        let name = format!("strong:time=3600s,threads={},ties=first", self.threads);
+        let warm = self.searcher.take();
+        let mut searcher = warm.unwrap_or_else(|| self.searcher(&name));
         let mut each = |report: &SearchReport<AnyMove>| {
             let report = report.clone().map(G::own_move);
             tell(&self.told(place, &self.searched(place, &report, valued), false));
@@ -453,102 +458,25 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
         report.map(G::own_move)
     }
 
-    /// A search of every move for a review.
+    /// What somebody makes of every move who has looked at nothing before: always the same, unless a limit comes first.
     pub(crate) fn look_ahead(
-        &mut self,
+        &self,
+        searcher: &str,
         place: &Place<'_, G>,
         limits: Limits<'_>,
     ) -> SearchReport<G::Move> {
-        self.opinion(place, limits, &[], &mut |_| ())
+        let request = Request {
+            limits,
+            all_moves: true,
+            observer: None,
+        };
+        let report = self.searcher(searcher).think(&place.any, request);
+        report.map(G::own_move)
     }
 
-    /// How good a position is for each player, by what it is worth to the one to move.
-    pub(crate) fn shares(&self, state: &G::State, verdict: Verdict) -> Vec<i8> {
-        let mover = self.game.to_move(state);
-        if self.game.players() == 2 {
-            return both(mover, verdict.share());
-        }
-        let certain = matches!(verdict, Verdict::Wins { .. });
-        let players = PlayerId::all(self.game.players());
-        if certain {
-            let share = |player| if player == mover { 100 } else { -100 };
-            return players.map(share).collect();
-        }
-        let each_for_himself = |depth| {
-            let search = MaxN {
-                depth,
-                order: Order::Centre,
-                ties: Ties::First,
-            };
-            let limits = Limits {
-                nodes: Some(FIRST_OPINION),
-                ..Limits::default()
-            };
-            search.scores(&self.game, &self.eval, state, limits).ok()
-        };
-        let scores = (1..=4).rev().find_map(each_for_himself);
-        let share = |score| Verdict::uncertain(score, self.half).share();
-        match scores {
-            Some(scores) => scores.into_iter().map(share).collect(),
-            None => players.map(|_| 0).collect(),
-        }
-    }
-
-    /// Findings as people are told.
-    fn told(&self, place: &Place<'_, G>, findings: &Findings<G::Move>, done: bool) -> Analysis {
-        let (game, state) = (&self.game, &place.state);
-        let verdict_of = |worth: Worth| worth.verdict(game, state, self.half);
-        let position = findings.position;
-        let verdict = position.map(verdict_of);
-        let is_best = |worth: Worth| {
-            worth.bound == Bound::Exact && position.is_some_and(|best| worth.score == best.score)
-        };
-        let worths = || place.moves.iter().zip(&findings.moves);
-        let best = worths().filter(|(_, worth)| worth.is_some_and(is_best));
-        let moves = worths().map(|(&mv, &worth)| {
-            let reason = worth.zip(verdict).and_then(|(worth, of_position)| {
-                let after = verdict_of(worth);
-                match is_best(worth) {
-                    true => Some(game.reason(state, mv, after)),
-                    false if worth.bound == Bound::Exact => {
-                        game.fault(state, mv, of_position, after)
-                    }
-                    false => None,
-                }
-            });
-            MoveWorth {
-                mv: mv.to_string(),
-                cell: game.rests(state, mv),
-                verdict: worth.map(verdict_of),
-                value: worth.map(|worth| worth.value(game, state)),
-                exact: worth.is_some_and(|worth| worth.is_exact()),
-                depth: worth.map_or(0, |worth| worth.depth),
-                bound: worth.map_or(Bound::Exact, |worth| worth.bound),
-                reason,
-            }
-        });
-        let unknown = || vec![0; game.players()];
-        let shares = match (&findings.shares, verdict) {
-            (Some(shares), _) => shares.clone(),
-            (None, Some(verdict)) => self.shares(state, verdict),
-            (None, None) => unknown(),
-        };
-        let over = game.outcome(state).is_some();
-        Analysis {
-            game: game.spec_text(),
-            position: line_text(place.line),
-            to_move: (!over).then(|| number(game.to_move(state))),
-            verdict,
-            value: position.map(|worth| worth.value(game, state)),
-            exact: position.is_some_and(|worth| worth.is_exact()),
-            depth: position.map_or(0, |worth| if worth.is_exact() { 0 } else { worth.depth }),
-            best: best.map(|(mv, _)| mv.to_string()).collect(),
-            moves: moves.collect(),
-            line: findings.line.iter().map(ToString::to_string).collect(),
-            shares,
-            source: findings.source,
-            nodes: findings.nodes,
-            done,
-        }
+    /// Somebody to be asked for an opinion.
+    fn searcher(&self, name: &str) -> Agent {
+        let spec: AgentSpec = name.parse().expect("an agent's name");
+        Agent::new(&spec, &self.any, 1).expect("it plays every game")
     }
 }

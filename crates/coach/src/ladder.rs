@@ -30,7 +30,7 @@ schema! {
     /// How far the best player can be called perfect.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
     #[serde(tag = "is", rename_all = "lowercase")]
-    pub enum Promise {
+    pub enum Exactness {
         /// Every move of a game is exact.
         Exact,
         /// Its moves are exact when at most so many are left; before that it looks as far as its time allows.
@@ -43,13 +43,13 @@ schema! {
     }
 }
 
-impl Promise {
+impl Exactness {
     /// What can be promised of a whole game.
-    pub fn of(game: &AnyGame) -> Promise {
+    pub fn of(game: &AnyGame) -> Exactness {
         match with_game!(game, |rules| rules.exact_plies()) {
-            0 => Promise::None,
-            plies if game.plies_left(&game.start()) <= plies => Promise::Exact,
-            plies => Promise::Late { plies },
+            0 => Exactness::None,
+            plies if game.plies_left(&game.start()) <= plies => Exactness::Exact,
+            plies => Exactness::Late { plies },
         }
     }
 }
@@ -86,17 +86,17 @@ mod tests {
     #[test]
     fn perfect_is_promised_only_where_it_is() {
         for (spec, promise) in [
-            ("connect4", Promise::Exact),
-            ("connect4:5x7", Promise::Exact),
-            ("connect4:7x8", Promise::Late { plies: 35 }),
-            ("connect4:6x7,connect=5", Promise::None),
-            ("connect4:6x7,players=3", Promise::None),
-            ("dots:3x4", Promise::Exact),
-            ("dots:4x4", Promise::Late { plies: 31 }),
-            ("tictactoe", Promise::Exact),
-            ("tictactoe:8x8", Promise::Late { plies: 12 }),
+            ("connect4", Exactness::Exact),
+            ("connect4:5x7", Exactness::Exact),
+            ("connect4:7x8", Exactness::Late { plies: 35 }),
+            ("connect4:6x7,connect=5", Exactness::None),
+            ("connect4:6x7,players=3", Exactness::None),
+            ("dots:3x4", Exactness::Exact),
+            ("dots:4x4", Exactness::Late { plies: 31 }),
+            ("tictactoe", Exactness::Exact),
+            ("tictactoe:8x8", Exactness::Late { plies: 12 }),
         ] {
-            assert_eq!(Promise::of(&game(spec)), promise, "{spec}");
+            assert_eq!(Exactness::of(&game(spec)), promise, "{spec}");
         }
     }
 

@@ -1,30 +1,27 @@
 //! Goes through a game from its last move to its first, so that what was found out about one position helps with the one before.
 
 use poda_engine::solve::Solver;
-use poda_engine::{AnyState, Bound, Limits, PlayerId, Score, SearchReport, Solvable, line_text};
+use poda_engine::{AnyState, Bound, Limits, PlayerId, Score, Solvable, line_text};
 
 use crate::analyst::{GameAnalyst, Place};
 use crate::games::Coached;
 use crate::position::number;
 use crate::review::{Grade, MoveReview, PlayerReview, Review};
-use crate::worth::Worth;
+use crate::worth::{Worth, both};
 
 /// How much of the time that is left a solver may take for one position, in hundredths.
 const SOLVERS_SHARE: u32 = 60;
 
-/// The most that a search takes for one position: about a second.
-fn a_look<'a>() -> Limits<'a> {
-    Limits {
-        nodes: Some(3_000_000),
-        ..Limits::default()
-    }
-}
+/// Who is asked where no solver knows: by nodes on one thread with an empty table, so that a game is graded the same way each time.
+const OPINION: &str = "strong:nodes=1000000,ties=first";
 
 /// What is known of one position of the game.
 struct Step<M> {
     before: Worth,
     kept: Worth,
     best: Vec<M>,
+    /// How good the position after the move is for each player.
+    shares: Vec<i8>,
 }
 
 /// What the solver said of the position after a move, in its own unit.
@@ -63,7 +60,10 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
                 None => {
                     after = None;
                     let share = limits.part(100 / (at as u32 + 1));
-                    self.seen(&place, line[at], share.and(a_look()))
+                    match self.game.players() {
+                        2 => self.seen(&place, line[at], share),
+                        _ => self.foreseen(&place, line[at], share),
+                    }
                 }
             };
             let reply = moves.first().and_then(|next| next.best.first().cloned());
@@ -143,32 +143,62 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
             }
         }
         let exact = |value| Worth::exact(solver.score(state, value));
+        let kept = exact(kept);
         let step = Step {
             before: exact(value),
-            kept: exact(kept),
+            kept,
             best,
+            shares: self.shares(state, kept),
         };
         Some((step, Known { value, player }))
     }
 
     /// What a move kept as far as a search sees.
-    fn seen(&mut self, place: &Place<'_, G>, played: G::Move, limits: Limits<'_>) -> Step<G::Move> {
-        let report = self.look_ahead(place, limits);
+    fn seen(&self, place: &Place<'_, G>, played: G::Move, limits: Limits<'_>) -> Step<G::Move> {
+        let report = self.look_ahead(OPINION, place, limits);
         let (game, state) = (&self.game, &place.state);
-        let root = (report.value, Bound::Exact);
-        let before = Worth::searched(game, state, &report, root);
-        let worth = |mv: G::Move, report: &SearchReport<G::Move>| {
+        let before = Worth::searched(game, state, &report, (report.value, Bound::Exact));
+        let worth = |mv: G::Move| {
             let root = report.moves.iter().find(|root| root.mv == mv);
-            let lost = Worth::searched(game, state, report, (-Score::INFINITE, Bound::AtMost));
-            root.map_or(lost, |root| Worth::of_move(game, state, report, root))
+            let lost = Worth::searched(game, state, &report, (-Score::INFINITE, Bound::AtMost));
+            root.map_or(lost, |root| Worth::of_move(game, state, &report, root))
         };
-        let kept = worth(played, &report);
-        let keeps = |&mv: &G::Move| self.grade(state, before, worth(mv, &report)) == Grade::Best;
+        let kept = worth(played);
         Step {
             before,
             kept,
-            best: place.moves.iter().copied().filter(keeps).collect(),
+            best: self.keeping(place, before, worth),
+            shares: self.shares(state, kept),
         }
+    }
+
+    /// The same among several players.
+    fn foreseen(&self, place: &Place<'_, G>, played: G::Move, limits: Limits<'_>) -> Step<G::Move> {
+        let found = self.outlook(place, limits, &mut |_| ());
+        let (before, after) = (found.best().worth, found.of(played));
+        Step {
+            before,
+            kept: after.worth,
+            best: self.keeping(place, before, |mv| found.of(mv).worth),
+            shares: after.shares(self.half),
+        }
+    }
+
+    /// The moves that give nothing away.
+    fn keeping(
+        &self,
+        place: &Place<'_, G>,
+        before: Worth,
+        worth: impl Fn(G::Move) -> Worth,
+    ) -> Vec<G::Move> {
+        let keeps = |mv: &G::Move| self.grade(&place.state, before, worth(*mv)) == Grade::Best;
+        place.moves.iter().copied().filter(keeps).collect()
+    }
+
+    /// How good it is for each of two players that the one to move keeps so much.
+    fn shares(&self, state: &G::State, kept: Worth) -> Vec<i8> {
+        let share = kept.verdict(&self.game, state, self.half).share();
+        both(self.game.to_move(state), share)
     }
 
     fn grade(&self, state: &G::State, before: Worth, kept: Worth) -> Grade {
@@ -194,10 +224,6 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
         let mover = game.to_move(state);
         let same = game.to_move(next) == mover;
         let why = step.best.iter().map(|&mv| game.reason(state, mv, verdict));
-        let shares = match game.players() {
-            2 => crate::worth::both(mover, after.share()),
-            _ => self.shares_after(next),
-        };
         let exact = step.before.is_exact() && step.kept.is_exact();
         MoveReview {
             ply: place.line.len() as u32 + 1,
@@ -220,23 +246,7 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
                 _ => game.fault(state, played, verdict, after),
             },
             reply: reply.filter(|_| grade.is_mistake() && !same),
-            shares,
-        }
-    }
-
-    /// How good a position is for each of three.
-    fn shares_after(&self, next: &G::State) -> Vec<i8> {
-        let unknown = Worth {
-            proved: false,
-            ..Worth::exact(Score::ZERO)
-        };
-        let worth = Worth::finished(&self.game, next);
-        match (worth, self.game.outcome(next).and_then(|end| end.winner())) {
-            (Some(_), Some(winner)) => PlayerId::all(self.game.players())
-                .map(|player| if player == winner { 100 } else { -100 })
-                .collect(),
-            (Some(_), None) => vec![0; self.game.players()],
-            (None, _) => self.shares(next, unknown.verdict(&self.game, next, self.half)),
+            shares: step.shares.clone(),
         }
     }
 }

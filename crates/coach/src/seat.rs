@@ -5,7 +5,7 @@ use std::time::Duration;
 use poda_engine::{AgentSpec, AnyGame, Effort, Method, ResolvedPlayer, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::ladder::Promise;
+use crate::ladder::Exactness;
 use crate::schema;
 
 /// How long `perfect` thinks about a move if nothing else is said.
@@ -113,7 +113,7 @@ fn is_exact(player: &ResolvedPlayer, game: &AnyGame) -> bool {
         return false;
     };
     let enough = player.effort.time >= Some(USUAL_TIME);
-    enough && player.slips == 0 && Promise::of(game) == Promise::Exact
+    enough && player.slips == 0 && Exactness::of(game) == Exactness::Exact
 }
 
 #[cfg(test)]

@@ -185,6 +185,66 @@ fn with_three_there_is_a_bar_for_each() {
     assert!(open.shares.iter().all(|share| share.abs() < 100));
 }
 
+/// How good a verdict is, between −100 and 100.
+fn share(verdict: Verdict) -> i8 {
+    match verdict {
+        Verdict::Wins { .. } => 100,
+        Verdict::Opinion { percent } => percent,
+        other => panic!("among three nothing else is certain: {other:?}"),
+    }
+}
+
+#[test]
+fn with_three_the_verdict_the_bars_and_the_grades_are_one_search() {
+    let limits = nodes(8_000);
+    let mut won = 0;
+    for name in ["connect4:6x7,players=3", "connect4:5x5,players=3"] {
+        let game = game(name);
+        let mut warm = Analyst::new(&game, 2, &Knowledge::default());
+        let random = |seed: u64| random_opening(&game, seed as usize, seed);
+        // Three at the bottom with both ends open: whoever fears the others has lost here, and they would have to help each other.
+        let feared = game.read_position("2773764").ok().map(|(line, _)| line);
+        let lines = (0..24).map(random).chain(feared);
+        for (seed, line) in lines.enumerate() {
+            let at = format!("{name} {}", line_text(&line));
+            let analysis = warm.analyse(&line, limits, &mut |_| ());
+            // Whoever has seen nothing before says the same.
+            let mut fresh = Analyst::new(&game, 1, &Knowledge::default());
+            assert_eq!(analysis, fresh.analyse(&line, limits, &mut |_| ()), "{at}");
+            let (Some(mover), Some(verdict)) = (analysis.to_move, analysis.verdict) else {
+                continue;
+            };
+            assert_eq!(analysis.shares[usize::from(mover)], share(verdict), "{at}");
+            let told = |mv: &poda_coach::MoveWorth| mv.verdict.expect("a verdict");
+            let best = analysis.moves.iter().map(|mv| share(told(mv))).max();
+            assert_eq!(best, Some(share(verdict)), "{at}");
+            assert!(analysis.exact || analysis.depth > 0, "{at}");
+            won += usize::from(analysis.exact);
+            // A review of a game that goes on with one of the moves says the same of it, and says so again.
+            let moves = legal(&game, &line);
+            let chosen = seed % moves.len();
+            let longer: Vec<AnyMove> = line.iter().copied().chain([moves[chosen]]).collect();
+            let review = warm.review(&longer, limits, &mut |_| ());
+            assert_eq!(review, fresh.review(&longer, limits, &mut |_| ()), "{at}");
+            let (last, worth) = (review.moves.last(), &analysis.moves[chosen]);
+            let last = last.expect("every move is graded");
+            assert_eq!((last.verdict, last.after), (verdict, told(worth)), "{at}");
+            assert_eq!(last.shares[usize::from(mover)], share(last.after), "{at}");
+            if !worth.exact {
+                assert_eq!(last.depth, worth.depth, "{at}");
+            }
+        }
+    }
+    assert!(won > 0, "some have a certain win");
+}
+
+fn legal(game: &AnyGame, line: &[AnyMove]) -> Vec<AnyMove> {
+    let (_, state) = game.read_position(&line_text(line)).unwrap();
+    let mut moves = poda_engine::MoveList::new();
+    game.moves(&state, &mut moves);
+    moves.to_vec()
+}
+
 #[test]
 fn every_board_that_is_offered_can_be_analysed_whatever_the_limits() {
     let stop = AtomicBool::new(true);

@@ -1,5 +1,5 @@
 //! Keeps what whole runs showed: `cargo run -p poda-lab --example keep -- runs/s3-matrix …` writes crates/lab/reference/s3-matrix.json, and anew the
-//! picture that docs/lab has of it.
+//! picture that docs/lab has of it. Without a run it only draws the pictures of what is kept, after a change of the drawings.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,6 +7,15 @@ use std::process::ExitCode;
 use poda_lab::{ExperimentReport, Players, export};
 
 fn main() -> ExitCode {
+    if std::env::args().len() == 1 {
+        let kept = poda_lab::catalogue();
+        for report in kept
+            .iter()
+            .filter_map(|one| poda_lab::reference(one.name()))
+        {
+            draw(&report).expect("docs/lab can be written");
+        }
+    }
     for run in std::env::args().skip(1) {
         if let Err(problem) = keep(Path::new(&run)) {
             eprintln!("{run}: {problem}");
@@ -29,14 +38,21 @@ fn keep(run: &Path) -> Result<(), Box<dyn std::error::Error>> {
         .into());
     }
     report.round();
-    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let text = serde_json::to_string(&report)? + "\n";
-    std::fs::write(
-        root.join(format!("crates/lab/reference/{}.json", report.name)),
-        text,
-    )?;
-    if let Some(svg) = report.cover().and_then(|(_, part)| export::svg(part)) {
-        std::fs::write(root.join(format!("docs/lab/{}.svg", report.name)), svg)?;
-    }
+    let name = format!("crates/lab/reference/{}.json", report.name);
+    std::fs::write(root().join(name), text)?;
+    draw(&report)?;
     Ok(())
+}
+
+/// The picture of a result, if it has one.
+fn draw(report: &ExperimentReport) -> std::io::Result<()> {
+    match report.cover().and_then(|(_, part)| export::svg(part)) {
+        Some(svg) => std::fs::write(root().join(format!("docs/lab/{}.svg", report.name)), svg),
+        None => Ok(()),
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }

@@ -37,10 +37,10 @@
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
-    Analysis, Board, CellView, CharacterView, CutBranch, EdgeView, Effect, Ending, GameOffer,
-    Grade, LegalMove, MoveReview, MoveView, MoveWorth, PlayerReview, Plays, PositionView, Promise,
-    Range, Reason, Review, Rules, RunOffer, ScoreView, SeatView, Size, Source, StepKind, StepView,
-    Strength, TreeNodeView, TreePart, TreeView, Verdict,
+    Analysis, Board, CellView, CharacterView, CutBranch, EdgeView, Effect, Ending, Exactness,
+    GameOffer, Grade, LegalMove, MoveReview, MoveView, MoveWorth, PlayerReview, Plays,
+    PositionView, Range, Reason, Review, Rules, RunOffer, ScoreView, SeatView, Size, Source,
+    StepKind, StepView, Strength, TreeNodeView, TreePart, TreeView, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -100,7 +100,7 @@ pub struct Checked {
     /// Why the agent `perfect` does not play this game, in a sentence, if it does not.
     pub perfect: Option<String>,
     /// How far the best player of this game can be called perfect, if it is a game.
-    pub promise: Option<Promise>,
+    pub promise: Option<Exactness>,
 }
 
 /// Whoever acts says which version of the game they saw.

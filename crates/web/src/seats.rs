@@ -5,7 +5,7 @@ use poda_engine::{
     AgentSpec, AnyGame, Effort, Game, GameSpec, Method, ResolvedPlayer, Seat, Session,
 };
 
-use crate::api::{NewGame, Promise};
+use crate::api::{Exactness, NewGame};
 use crate::caps;
 use crate::refused::Refused;
 use crate::search_queue::Lane;
@@ -99,9 +99,9 @@ pub(crate) fn no_perfect(game: &str) -> Option<String> {
 }
 
 /// How far the best player of this game can be called perfect.
-pub(crate) fn promise(game: &str) -> Option<Promise> {
+pub(crate) fn promise(game: &str) -> Option<Exactness> {
     let game: AnyGame = game.parse().ok()?;
-    Some(Promise::of(&game))
+    Some(Exactness::of(&game))
 }
 
 /// Refuses what would keep a processor busy for longer than anybody waits.

@@ -1,7 +1,7 @@
 //! Heat maps.
 
 use super::number::{has_published, interval, of, plain, value};
-use super::palette::HEAT;
+use super::palette::{LITTLE, MUCH, NEITHER};
 use super::svg::{Anchor, document, escaped, label, width_of};
 use crate::report::{Field, Grid, Section, Unit};
 
@@ -94,7 +94,7 @@ fn tile(
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"4\" class=\"void\"/>\n"
         );
     };
-    let (fill, ink) = scale.colour(number);
+    let tint = scale.tint(number);
     let text = if ours {
         value(field)
     } else {
@@ -110,10 +110,14 @@ fn tile(
         );
     }
     let middle = y + h / 2.0;
+    let place = format!("x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"4\"");
     let mut out = format!(
-        "<g><title>{}</title><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" rx=\"4\" fill=\"{fill}\"/>\n",
-        escaped(&hover)
+        "<g><title>{}</title><rect {place} class=\"neither\"/><rect {place} class=\"{}\" fill-opacity=\"{:.2}\"/>\n",
+        escaped(&hover),
+        tint.towards,
+        tint.part
     );
+    let ink = tint.ink();
     let up = if below.is_some() { -3.0 } else { 5.0 };
     out += &label(x + w / 2.0, middle + up, Anchor::Middle, ink, &text);
     if let Some(below) = below {
@@ -154,34 +158,38 @@ impl Scale {
         Scale::Log { low, high }
     }
 
-    /// The fill, and the class of the text on it.
-    fn colour(&self, number: f64) -> (String, &'static str) {
-        let [little, neither, much] = HEAT;
+    fn tint(&self, number: f64) -> Tint {
         let (part, towards) = match *self {
-            Scale::Share if number < 0.5 => (1.0 - 2.0 * number, little),
-            Scale::Share => (2.0 * number - 1.0, much),
+            Scale::Share if number < 0.5 => (1.0 - 2.0 * number, "little"),
+            Scale::Share => (2.0 * number - 1.0, "much"),
             Scale::Log { low, high } => {
                 let log = |x: f64| (1.0 + x.max(0.0)).ln();
                 let span = log(high) - log(low);
-                (
-                    if span > 0.0 {
-                        (log(number) - log(low)) / span
-                    } else {
-                        0.0
-                    },
-                    much,
-                )
+                let part = (log(number) - log(low)) / span;
+                (if span > 0.0 { part } else { 0.0 }, "much")
             }
         };
-        let part = part.clamp(0.0, 1.0);
-        let mixed: [f64; 3] =
-            std::array::from_fn(|i| neither[i] + (towards[i] - neither[i]) * part);
+        Tint {
+            towards,
+            part: part.clamp(0.0, 1.0),
+        }
+    }
+}
+
+/// The colour of a tile: so much of one laid over the neutral one. Classes, so that a page can give them colours of its own.
+struct Tint {
+    towards: &'static str,
+    part: f64,
+}
+
+impl Tint {
+    /// The class of the text on it, where the drawing stands alone.
+    fn ink(&self) -> &'static str {
+        let towards = if self.towards == "much" { MUCH } else { LITTLE };
         // Weights of the channels in perceived brightness.
-        let bright = 0.299 * mixed[0] + 0.587 * mixed[1] + 0.114 * mixed[2];
-        let [r, g, b] = mixed.map(|channel| channel.round() as u8);
-        (
-            format!("#{r:02x}{g:02x}{b:02x}"),
-            if bright > 140.0 { "dark" } else { "pale" },
-        )
+        let bright =
+            |[r, g, b]: [u8; 3]| 0.299 * f64::from(r) + 0.587 * f64::from(g) + 0.114 * f64::from(b);
+        let mixed = bright(NEITHER) + (bright(towards) - bright(NEITHER)) * self.part;
+        if mixed > 140.0 { "dark" } else { "pale" }
     }
 }

@@ -24,9 +24,7 @@ pub(super) const LINES: [(&str, &str); 7] = [
     ("line-7", "#7a7a7a"),
 ];
 
-/// Heat maps: little, neither, much.
-pub(super) const HEAT: [[f64; 3]; 3] = [
-    [196.0, 104.0, 36.0],
-    [246.0, 243.0, 238.0],
-    [38.0, 98.0, 168.0],
-];
+/// Heat maps, by class `little`, `neither` and `much`, as red, green and blue.
+pub(super) const LITTLE: [u8; 3] = [0xc4, 0x68, 0x24];
+pub(super) const NEITHER: [u8; 3] = [0xf6, 0xf3, 0xee];
+pub(super) const MUCH: [u8; 3] = [0x26, 0x62, 0xa8];

@@ -1,7 +1,7 @@
 //! What all drawings share. They are written by hand: a few rectangles and lines need no library, every byte is ours to keep the
 //! same, and one style sheet makes a drawing fit a light page and a dark one.
 
-use super::palette::{DRAWING, DRAWING_AT_NIGHT, LINES};
+use super::palette::{DRAWING, DRAWING_AT_NIGHT, LINES, LITTLE, MUCH, NEITHER};
 
 /// Text as it may stand in XML.
 pub(crate) fn escaped(text: &str) -> String {
@@ -27,7 +27,12 @@ pub(super) fn document(width: f64, height: f64, title: &str, body: &str) -> Stri
 fn styles() -> String {
     let lines = LINES.map(|(class, colour)| format!(".{class}{{fill:{colour};stroke:{colour}}}"));
     let lines = lines.concat();
-    format!("{DRAWING}{lines}.stroke{{fill:none}}.open{{fill:#ffffff}}{TEXT}{DRAWING_AT_NIGHT}")
+    let heat = [("little", LITTLE), ("neither", NEITHER), ("much", MUCH)];
+    let heat = heat.map(|(class, [r, g, b])| format!(".{class}{{fill:#{r:02x}{g:02x}{b:02x}}}"));
+    let heat = heat.concat();
+    format!(
+        "{DRAWING}{heat}{lines}.stroke{{fill:none}}.open{{fill:#ffffff}}{TEXT}{DRAWING_AT_NIGHT}"
+    )
 }
 
 const TEXT: &str = "\

@@ -189,7 +189,7 @@ perfect: string | null,
 /**
  * How far the best player of this game can be called perfect, if it is a game.
  */
-promise: Promise | null, };
+promise: Exactness | null, };
 
 /**
  * A branch that was cut off, looked at after all.
@@ -284,6 +284,15 @@ player: number,
  * Who has won by it; nobody where three played.
  */
 winner: number | null, };
+
+/**
+ * How far the best player can be called perfect.
+ */
+export type Exactness = { "is": "exact" } | { "is": "late", 
+/**
+ * How many moves.
+ */
+plies: number, } | { "is": "none" };
 
 /**
  * What a computer found before it made a move. It is kept with the game.
@@ -801,15 +810,6 @@ ending: Ending | null,
  * What follows the `#` of a link to this position: `connect4/4453`.
  */
 link: string, };
-
-/**
- * How far the best player can be called perfect.
- */
-export type Promise = { "is": "exact" } | { "is": "late", 
-/**
- * How many moves.
- */
-plies: number, } | { "is": "none" };
 
 /**
  * Both ends are allowed.

@@ -1,7 +1,7 @@
 // The form for a new game: what it offers, what it asks the server, what it makes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, serious, shows, testbed } from "./poda.mjs";
+import { button, play, serious, shows, testbed } from "./poda.mjs";
 
 const bed = testbed();
 const { server } = bed;
@@ -104,6 +104,32 @@ for (const [width, height] of [[360, 740], [740, 360], [1366, 650]])
     assert.deepEqual(await serious(page), []);
     await close(page);
   });
+
+test("players who agree not to analyse: the switch holds until the game is over, and the same again keeps to it", async () => {
+  const page = await open();
+  await page.getByRole("radio", { name: /^Somebody beside you/ }).check({ force: true });
+  await expert(page);
+  await page.getByLabel("May be analysed while it goes on").uncheck();
+  const { id, analysis } = await start(page);
+  assert.equal(analysis, false);
+  const analyse = page.getByRole("link", { name: "Analyse", exact: true });
+  await play(page, "4");
+  assert.equal(await analyse.count(), 0);
+  await page.goto(`${server.address}/#connect4/4?game=${id}`);
+  await page.getByRole("alert").getByText("agreed not to analyse").waitFor();
+  await page.getByRole("link", { name: "Back to the game" }).click();
+  await button(page, "Resign").click();
+  await button(page.getByRole("dialog", { name: "Resign this game?", exact: true }), "Resign").click();
+  await analyse.click();
+  await page.locator("[data-worth]").first().waitFor();
+
+  await page.goto(`${server.address}/#/`);
+  await page.getByRole("button", { name: /^The same again/ }).click();
+  await page.waitForURL(/#\/game\//);
+  await shows(page, 0);
+  assert.equal((await server.game(page.url().split("/").pop())).analysis, false);
+  await close(page);
+});
 
 test("a board of one's own", async () => {
   const page = await open();

@@ -21,8 +21,8 @@ const asks = (page, method, path, body) =>
   );
 
 /** A game that this browser makes, with itself in both seats. */
-async function open() {
-  const page = await bed.browser.page(server);
+async function open(size = {}) {
+  const page = await bed.browser.page(server, size);
   const id = await page.evaluate(async () => {
     const made = await fetch("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game: "connect4", seats: ["human", "human"] }) });
     return (await made.json()).id;
@@ -67,6 +67,20 @@ test("a friend is invited, comes by the link and plays; a third one watches, and
   assert.equal((await server.game(id)).version, now.version);
   for (const page of [anna, ben, cleo]) assert.deepEqual(await serious(page), []);
   await close(anna, ben, cleo);
+});
+
+test("whoever gave a seat away and changed their mind takes it back, on a phone too", async () => {
+  const { id, page } = await open({ width: 360, height: 740 });
+  await button(page, "Invite a friend").click();
+  await eventually(() => server.game(id), ({ holds }) => holds.includes("free"));
+  const dialog = page.getByRole("dialog", { name: "Play with a friend" });
+  await button(dialog, "Play Blue here after all").click();
+  await dialog.waitFor({ state: "hidden" });
+  await play(page, "4");
+  await page.getByTestId("turn").getByText("Blue").waitFor();
+  await play(page, "3");
+  assert.equal((await server.game(id)).position.moves.length, 2);
+  await close(page);
 });
 
 test("a lost connection ends nothing: the friend comes back to the same seat", async () => {

@@ -32,8 +32,8 @@ test("a result is there at once; a quick try runs, stands beside it with interva
   await page.getByRole("link", { name: "s3-as-reported" }).waitFor();
 
   await button(page, "A quick try").click();
-  await page.getByText("with Poda: .970").first().waitFor({ timeout: 60_000 });
-  await button(page, "Play all 7,680 games").waitFor({ timeout: 60_000 });
+  await page.getByText("with Poda: .970").first().waitFor();
+  await button(page, "Play all 7,680 games").waitFor();
   assert.equal(await button(page, "A quick try").count(), 0, "it is done: there is nothing to go on with");
   assert.equal(await page.locator("button:disabled").count(), 0);
   const figure = table.getByRole("button").first();
@@ -48,24 +48,34 @@ test("a result is there at once; a quick try runs, stands beside it with interva
   await close(page);
 });
 
-test("a chart wears the page's colours in either light", async () => {
-  const colours = [];
-  for (const theme of ["light", "dark"]) {
-    const page = await bed.browser.page(server, { hash: "#/lab/s3-start", theme });
-    const line = page.locator(".chart .line-1").first();
-    await line.waitFor({ state: "attached" });
-    const { stroke, moss } = await line.evaluate((line) => {
-      const probe = document.createElement("i");
-      probe.style.color = "var(--moss)";
-      document.body.append(probe);
-      return { stroke: getComputedStyle(line).stroke, moss: getComputedStyle(probe).color };
-    });
-    assert.equal(stroke, moss);
-    colours.push(stroke);
-    await close(page);
-  }
-  assert.notEqual(colours[0], colours[1]);
-});
+for (const [experiment, part, property, colour] of [
+  ["s3-start", ".line-1", "stroke", "--moss"],
+  ["", ".much", "fill", "--heat-most"],
+  ["", ".little", "fill", "--heat-under"],
+])
+  test(`${experiment || "the list"}: ${part} of a chart wears the page's colours in either light, and its words the page's face`, async () => {
+    const colours = [];
+    for (const theme of ["light", "dark"]) {
+      const page = await bed.browser.page(server, { hash: `#/lab${experiment && "/"}${experiment}`, theme });
+      const drawn = page.locator(`.chart ${part}`).first();
+      await drawn.waitFor({ state: "attached" });
+      const told = await drawn.evaluate(
+        (drawn, [property, colour]) => {
+          const probe = document.createElement("i");
+          probe.style.color = `var(${colour})`;
+          document.body.append(probe);
+          const face = (element) => getComputedStyle(element).fontFamily;
+          return { has: getComputedStyle(drawn)[property], wanted: getComputedStyle(probe).color, face: face(document.querySelector(".chart text:not(.head)")), page: face(document.body) };
+        },
+        [property, colour],
+      );
+      assert.equal(told.has, told.wanted);
+      assert.equal(told.face, told.page);
+      colours.push(told.has);
+      await close(page);
+    }
+    assert.notEqual(colours[0], colours[1]);
+  });
 
 test("a long run shows its progress, stops and goes on", async () => {
   const page = await bed.browser.page(server, { hash: "#/lab/s2-results" });

@@ -80,7 +80,7 @@ test("after kill -9 of the server the page finds its game again and goes on", as
   await page.getByText("connection to Poda is lost").waitFor();
   await fragile.start(fragile.port);
   assert.deepEqual((await fragile.game(id)).position.moves, before.position.moves);
-  await page.getByText("connection to Poda is lost").waitFor({ state: "detached", timeout: 15_000 });
+  await page.getByText("connection to Poda is lost").waitFor({ state: "detached" });
   await play(page, "3");
   await page.context().close();
 });

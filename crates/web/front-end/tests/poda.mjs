@@ -96,13 +96,16 @@ export async function openBrowser() {
   return {
     close: () => browser.close(),
     /** `prepare` is given the page before anything is loaded. */
-    async page(server, { hash = "", width = 1024, height = 820, theme = "light", still = true, query = "", prepare = async () => {} } = {}) {
+    async page(server, { hash = "", width = 1024, height = 820, theme = "light", still = true, touch = false, query = "", prepare = async () => {} } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
         reducedMotion: still ? "reduce" : "no-preference",
         locale: "en-GB",
+        hasTouch: touch,
       });
+      // What has not come after a minute never comes, however busy the machine is.
+      context.setDefaultTimeout(60_000);
       if (built) await context.route(`${server.address}/**`, fromFolder);
       const page = await context.newPage();
       page.faults = [];

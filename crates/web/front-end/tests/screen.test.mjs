@@ -1,7 +1,7 @@
 // The game screen: how large the board is and where, what is in sight together, how a game ends, and what is said.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, click, play, serious, settled, shifts, shows, testbed } from "./poda.mjs";
+import { button, click, eventually, play, serious, settled, shifts, shows, testbed } from "./poda.mjs";
 
 const bed = testbed();
 const { server } = bed;
@@ -221,6 +221,7 @@ test("two quick clicks play once and nothing is wrong", async () => {
   await click(page, "4");
   await click(page, "4");
   assert.equal(await page.getByTestId("problem").count(), 0);
+  await eventually(() => held.length, (sent) => sent > 0);
   assert.equal(held.length, 1);
   await held[0].continue();
   await page.unroute("**/moves");

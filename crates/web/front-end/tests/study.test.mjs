@@ -13,10 +13,10 @@ const fine = async (page) => {
 
 /** Waits until the analysis of exactly this position is there. */
 const analysed = (page, link) =>
-  page.locator(`[data-testid="analysis"][data-position="${link}"][data-done="true"]`).waitFor({ timeout: 60_000 });
-const reviewed = (page) => page.locator('[data-testid="review"][data-done="true"]').waitFor({ timeout: 60_000 });
+  page.locator(`[data-testid="analysis"][data-position="${link}"][data-done="true"]`).waitFor();
+const reviewed = (page) => page.locator('[data-testid="review"][data-done="true"]').waitFor();
 /** Waits until the lesson is at a moment: asked, right, wrong … */
-const moment = (page, at) => page.locator(`[data-testid="task"][data-at="${at}"]`).waitFor({ timeout: 60_000 });
+const moment = (page, at) => page.locator(`[data-testid="task"][data-at="${at}"]`).waitFor();
 const tags = (page) => page.locator("[data-worth]").evaluateAll((tags) => tags.map((tag) => tag.getAttribute("data-worth")));
 const analysis = (game, moves) => server.api("GET", `analysis?${new URLSearchParams({ game, moves })}`);
 
@@ -99,7 +99,7 @@ for (const [spec, moves] of [
 ])
   test(`${spec}: every move has its worth on the board and in the list, as the server says it`, async () => {
     const page = await bed.browser.page(server, { hash: `#${spec}/${moves}` });
-    await page.locator('[data-testid="analysis"][data-done="true"]').waitFor({ timeout: 60_000 });
+    await page.locator('[data-testid="analysis"][data-done="true"]').waitFor();
     const told = await analysis(spec, moves);
     assert.deepEqual((await tags(page)).sort(), told.moves.map(({ verdict }) => short(verdict)).sort());
     assert.equal(await page.locator("[data-worth-of]").count(), told.moves.length);
@@ -108,6 +108,37 @@ for (const [spec, moves] of [
     const [first] = told.best;
     await page.locator(`[data-worth-of="${first}"]`).focus();
     await page.getByTestId("bar").getByText("Exact.").waitFor();
+    await fine(page);
+  });
+
+for (const [spec, moves, held, tapped] of [
+  ["connect4:4x5", "3344", "2", "5"],
+  ["dots:2x2", "h11v11", "v12", "h32"],
+])
+  test(`${spec}: a finger that stays on a move reads what it is worth and plays nothing; a tap plays`, async () => {
+    const page = await bed.browser.page(server, { hash: `#${spec}/${moves}`, width: 360, height: 740, touch: true });
+    await analysed(page, `${spec}/${moves}`);
+    const { verdict } = (await analysis(spec, moves)).moves.find((worth) => worth.move === held);
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type, touchPoints) => finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const down = async (move) => {
+      const box = await page.locator(`[data-move="${move}"]`).last().boundingBox();
+      await touch("touchStart", [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]);
+    };
+    // How long it stays is for the test to say, not for the machine.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await down(held);
+    await page.clock.runFor(1_000);
+    await page.getByTestId("bar").locator("strong").waitFor();
+    await touch("touchEnd", []);
+    const number = verdict.moves ?? Math.abs(verdict.margin ?? 0);
+    assert.match(await page.getByTestId("bar").innerText(), new RegExp(verdict.is === "draw" || number === 0 ? "draw|even" : String(number), "i"));
+    assert.ok(page.url().endsWith(moves), "nothing was played");
+    await down(tapped);
+    await touch("touchEnd", []);
+    await page.clock.resume();
+    await analysed(page, `${spec}/${moves}${tapped}`);
     await fine(page);
   });
 
@@ -189,9 +220,15 @@ test("a position from pasted text, and a text that is none", async () => {
 });
 
 test("leaving the screen ends the stream", async () => {
-  const page = await bed.browser.page(server, { hash: "#dots:5x5/h11" });
-  const left = page.waitForEvent("requestfailed", (request) => request.url().includes("/api/analysis"));
-  await page.waitForRequest((request) => request.url().includes("/api/analysis"));
+  const about = (request) => request.url().includes("/api/analysis");
+  let asked, left;
+  // Both before the page is there: it may ask at once.
+  const prepare = async (page) => {
+    asked = page.waitForRequest(about);
+    left = page.waitForEvent("requestfailed", about);
+  };
+  const page = await bed.browser.page(server, { hash: "#dots:5x5/h11", prepare });
+  await asked;
   await page.goto(`${server.address}/#/settings`);
   await page.getByRole("heading", { name: "Settings" }).waitFor();
   await left;

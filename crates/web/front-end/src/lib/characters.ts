@@ -1,5 +1,5 @@
 // The characters that people play against, in words. Who there is, how they play and how strong they are, the server says.
-import type { CharacterView, Promise as Exactness } from "../api";
+import type { CharacterView, Exactness } from "../api";
 import { gentlest } from "./setup";
 import { number, t } from "./text";
 

@@ -42,6 +42,7 @@ describe.each([
     ["moss", "paper", 4.5],
     ["ink", "heat-least", 4.5],
     ["ink", "heat-most", 4.5],
+    ["ink", "heat-under", 4.5],
     ["control", "card", 3],
     ["control", "paper", 3],
     ["focus", "paper", 3],

@@ -58,6 +58,7 @@ invite-title = Play with a friend
 invite-text = Whoever opens this link first plays with you; others can watch. The game waits, and a lost connection ends nothing.
 invite-here = Only this machine can reach Poda now, in another browser. For other devices start it with poda serve --host 0.0.0.0.
 invite-link = Link to this game
+invite-back = Play { $who } here after all
 invite-qr = The link as a QR code, to be read with a camera
 
 # Colours of the pieces, by palette and player
@@ -359,6 +360,7 @@ worths-title = Every move
 source-book = From the book
 source-solver = Solved
 source-search = From a search
+source-several = From a search: everybody plays for himself
 source-rules = By the rules
 line-title = Best line
 line-back = One move back in the line
@@ -481,6 +483,7 @@ help-step = Step through the moves, to the first and last
 help-next = Next mistake, in a review
 help-help = This help
 help-esc = Close
+help-touch = On a touch screen, in an analysis: a tap plays a move, a finger that stays on it tells what it is worth.
 help-rules = Rules
 help-about = About
 help-free = Poda is free: use, change and share it under MIT or Apache-2.0.
