@@ -239,18 +239,32 @@ fn perfect_takes_a_kept_solution() {
     let folder = folder.path();
     std::fs::create_dir(folder.join("poda")).expect("made");
     let file = folder.join("poda/dots-3x3.solved");
-    let path = file.to_str().expect("UTF-8");
-    stdout(&["solve", "dots:3x3", "--save", path]);
-    let analyze = |game: &str, extra: &[&str], data: &std::path::Path| {
+    let elsewhere = folder.join("elsewhere");
+    let path = elsewhere.to_str().expect("UTF-8");
+    let of_user = |words: &[&str], data: &std::path::Path| {
         Command::new(env!("CARGO_BIN_EXE_poda"))
-            .args(["analyze", game, "--agent", "perfect", "--json"])
-            .args(extra)
+            .args(words)
             .env("XDG_DATA_HOME", data)
             .output()
             .expect("poda starts")
     };
-    let named = analyze("dots:3x3", &["--dots-file", path], &folder.join("nothing"));
+    let saved = of_user(&["solve", "dots:3x3", "--save", path], folder);
+    assert!(saved.status.success());
+    let analyze = |game: &str, extra: &[&str], data: &std::path::Path| {
+        let words = ["analyze", game, "--agent", "perfect", "--json"];
+        of_user(&[&words, extra].concat(), data)
+    };
+    let named = analyze("dots:3x3", &["--dots-file", path], folder);
+    std::fs::copy(&elsewhere, &file).expect("copied");
     let found = analyze("dots:3x3", &[], folder);
+    // Another user has another key.
+    let foreign = analyze("dots:3x3", &["--dots-file", path], &folder.join("nothing"));
+    assert_eq!(foreign.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&foreign.stderr);
+    assert!(
+        said.contains("saved by somebody else") && said.contains("--trust"),
+        "{said}"
+    );
     for output in [named, found] {
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(

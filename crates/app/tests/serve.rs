@@ -6,8 +6,12 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::ScopedJoinHandle;
 
 use serde_json::{Value, json};
+
+use crate::common::{self, DATA_HOME};
 
 pub(crate) struct Running {
     child: Child,
@@ -19,6 +23,7 @@ impl Running {
         let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
             .args(["serve", "--no-open", "--port", "0", "--data"])
             .arg(data)
+            .env(DATA_HOME.0, DATA_HOME.1)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -40,27 +45,33 @@ impl Running {
         text
     }
 
-    /// Status and JSON, by hand: one small request needs no library.
+    /// Status and JSON.
     pub(crate) fn send(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
-        let mut stream = TcpStream::connect(&self.address).expect("poda listens");
-        let body = if method == "GET" {
-            String::new()
-        } else {
-            body.to_string()
-        };
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-            self.address,
-            body.len()
-        );
-        stream
-            .write_all((head + &body).as_bytes())
-            .expect("poda reads");
-        let mut text = String::new();
-        stream.read_to_string(&mut text).expect("poda answers");
-        let status = text[9..12].parse().expect("a status");
-        let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+        ask(&self.address, method, path, body).expect("poda answers")
+    }
+}
+
+/// Status and JSON, by hand: one small request needs no library. None if there is no whole answer.
+fn ask(address: &str, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    let body = if method == "GET" {
+        String::new()
+    } else {
+        body.to_string()
+    };
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    stream.write_all((head + &body).as_bytes()).ok()?;
+    let mut text = String::new();
+    stream.read_to_string(&mut text).ok()?;
+    let status = text.get(9..12)?.parse().ok()?;
+    let (_, body) = text.split_once("\r\n\r\n")?;
+    // An answer that was cut is none.
+    match body {
+        "" => Some((status, Value::Null)),
+        body => Some((status, serde_json::from_str(body).ok()?)),
     }
 }
 
@@ -101,6 +112,99 @@ fn a_killed_server_has_every_move_that_it_answered() {
     let moves: Vec<Value> = moves.iter().map(|mv| mv["move"].clone()).collect();
     assert_eq!(moves, seen);
     drop(server);
+}
+
+/// What a client saw of a game before its server was gone.
+struct Witness {
+    path: String,
+    seen: Value,
+}
+
+/// Plays game after game, with itself or with a computer, until nobody answers any more.
+fn witness(address: &str, number: usize, answers: &AtomicUsize) -> Vec<Witness> {
+    let new = match number % 2 {
+        0 => json!({ "game": "dots:4x4", "seats": ["human", "human"] }),
+        _ => json!({ "game": "connect4", "seats": ["human", "level:1"] }),
+    };
+    let mut witnesses: Vec<Witness> = Vec::new();
+    while let Some((201, made)) = ask(address, "POST", "/api/games", &new) {
+        let path = format!("/api/games/{}", made["id"].as_str().expect("an id"));
+        witnesses.push(Witness {
+            path: path.clone(),
+            seen: made,
+        });
+        let now = witnesses.last_mut().expect("one was added");
+        while now.seen["ending"].is_null() {
+            let answer = match now.seen["thinking"].as_bool() {
+                Some(true) => ask(address, "GET", &path, &Value::Null),
+                _ => {
+                    let mv = &now.seen["position"]["legal"][number]["move"];
+                    let mv = if mv.is_null() {
+                        &now.seen["position"]["legal"][0]["move"]
+                    } else {
+                        mv
+                    };
+                    let body = json!({ "version": now.seen["version"], "move": mv });
+                    ask(address, "POST", &format!("{path}/moves"), &body)
+                }
+            };
+            match answer {
+                Some((200, next)) => now.seen = next,
+                Some((status, refused)) => panic!("{status} {refused}"),
+                None => return witnesses,
+            }
+            answers.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    witnesses
+}
+
+/// Many play at once, and the server is killed again and again: whatever anybody saw is there afterwards.
+#[test]
+fn a_server_that_is_killed_under_load_has_everything_that_anybody_saw() {
+    const CLIENTS: usize = 4;
+    let data = tempfile::tempdir().expect("a folder");
+    let mut witnesses: Vec<Witness> = Vec::new();
+    let mut server = Running::start(data.path());
+    for round in 0..8 {
+        let answers = AtomicUsize::new(0);
+        let (address, counted) = (server.address.clone(), &answers);
+        std::thread::scope(|scope| {
+            let clients: Vec<_> = (0..CLIENTS)
+                .map(|number| {
+                    let address = address.clone();
+                    scope.spawn(move || witness(&address, number, counted))
+                })
+                .collect();
+            // In the middle of things, each time at another moment.
+            while counted.load(Ordering::Relaxed) < 40 + 13 * round {
+                assert!(
+                    !clients.iter().all(ScopedJoinHandle::is_finished),
+                    "all stopped"
+                );
+                std::thread::yield_now();
+            }
+            server.child.kill().expect("it is our own child");
+            server.child.wait().expect("it ends");
+            for client in clients {
+                witnesses.extend(client.join().expect("a client that goes on until the end"));
+            }
+        });
+        server = Running::start(data.path());
+        for Witness { path, seen } in &witnesses {
+            let (status, now) = server.send("GET", path, &Value::Null);
+            assert_eq!(status, 200, "round {round}: {path} is lost");
+            // A computer may have answered since, or thinks again: what was seen is how it begins.
+            let version = |game: &Value| game["version"].as_u64().expect("a version");
+            assert!(version(&now) >= version(seen), "round {round}: {now}");
+            let moves = |game: &Value| game["position"]["moves"].as_array().expect("moves").clone();
+            assert!(
+                moves(&now).starts_with(&moves(seen)),
+                "round {round}: {now}"
+            );
+        }
+    }
+    assert!(witnesses.len() >= 8 * CLIENTS);
 }
 
 #[test]
@@ -167,11 +271,8 @@ fn kept_solutions_are_taken_up_and_a_damaged_one_is_named() {
     let data = tempfile::tempdir().expect("a folder");
     let data = data.path();
     let file = data.join("dots-2x3.solved");
-    let saved = Command::new(env!("CARGO_BIN_EXE_poda"))
-        .args(["solve", "dots:2x3", "--save"])
-        .arg(&file)
-        .output();
-    assert!(saved.expect("poda starts").status.success());
+    let path = file.to_str().expect("UTF-8");
+    common::stdout(&["solve", "dots:2x3", "--save", path]);
     assert_eq!(Running::start(data).complaints(), "");
     let bytes = std::fs::read(&file).expect("the file is there");
     std::fs::write(&file, &bytes[..bytes.len() - 1]).expect("written");
@@ -180,6 +281,14 @@ fn kept_solutions_are_taken_up_and_a_damaged_one_is_named() {
         damaged.contains("dots-2x3.solved") && damaged.contains("is damaged"),
         "{damaged}"
     );
+    // As somebody else would have saved it: with a seal of another key.
+    let (content, seal) = bytes.split_at(bytes.len() - 32);
+    let other: Vec<u8> = seal.iter().map(|byte| !byte).collect();
+    std::fs::write(&file, [content, &other].concat()).expect("written");
+    let foreign = Running::start(data).complaints();
+    assert!(foreign.contains("dots:2x3 --save"), "{foreign}");
+    common::stdout(&["solve", "dots:2x3", "--save", path, "--trust"]);
+    assert_eq!(Running::start(data).complaints(), "");
 }
 
 /// Memory that the process holds, and the most it ever held, in MiB.

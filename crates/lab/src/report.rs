@@ -20,7 +20,7 @@ pub struct ExperimentReport {
     pub title: String,
     /// More about it.
     pub about: String,
-    /// Games on record.
+    /// Games on record; where a sequential test has its answer, those that it rests on.
     pub played: u64,
     /// Games in all.
     pub games: u64,
@@ -143,10 +143,8 @@ impl ExperimentReport {
     ) -> ExperimentReport {
         let plan = experiment.plan();
         let tests = plan.sprt.map(|_| SequentialTests::new(plan, records));
-        let counts = |record: &Record| {
-            let verdict = tests.as_ref().and_then(|tests| tests.verdict(record.cell));
-            verdict.is_none_or(|(_, openings)| record.opening < openings)
-        };
+        let counts = |record: &&Record| tests.as_ref().is_none_or(|tests| tests.counts(record));
+        let records: Vec<&Record> = records.values().filter(counts).collect();
         let players = plan
             .cells
             .iter()
@@ -154,7 +152,7 @@ impl ExperimentReport {
             .max()
             .unwrap_or(2);
         let mut tallies = vec![vec![Tally::default(); players]; plan.cells.len()];
-        for record in records.values().filter(|record| counts(record)) {
+        for record in &records {
             let agents = tallies[record.cell].iter_mut().take(record.agents.len());
             for (agent, tally) in agents.enumerate() {
                 tally.push(record, agent);
@@ -186,7 +184,7 @@ impl ExperimentReport {
             about: experiment.about().to_owned(),
             played: records.len() as u64,
             games: plan.games(),
-            remarks: filler.remarks(records),
+            remarks: filler.remarks(&records),
             sections: sections.collect(),
         }
     }
@@ -227,14 +225,14 @@ struct Filler<'a> {
 }
 
 impl Filler<'_> {
-    fn remarks(&self, records: &BTreeMap<u64, Record>) -> Vec<String> {
+    fn remarks(&self, records: &[&Record]) -> Vec<String> {
         let mut remarks = Vec::new();
         let plan = self.experiment.plan();
         if self.experiment.is_quick() {
             remarks.push("The quick form: too few games to conclude anything.".to_owned());
         }
         let forfeits = records
-            .values()
+            .iter()
             .filter(|record| record.forfeit.is_some())
             .count();
         if forfeits > 0 {
@@ -257,7 +255,7 @@ impl Filler<'_> {
             ));
         }
         let mut versions: Vec<&str> = records
-            .values()
+            .iter()
             .map(|record| record.version.as_str())
             .collect();
         versions.sort_unstable();

@@ -73,6 +73,13 @@ impl<'a> SequentialTests<'a> {
         )
     }
 
+    /// Whether a game is one of those that the answer rests on, or there is none yet. Which games were under way when the answer came
+    /// depends on how many are played at once: they are on record, and count for nothing.
+    pub fn counts(&self, record: &Record) -> bool {
+        let verdict = self.verdict(record.cell);
+        verdict.is_none_or(|(_, openings)| record.opening < openings)
+    }
+
     /// The answer of a cell's test, and how many openings it took: later ones do not count.
     pub fn verdict(&self, cell: usize) -> Option<(Verdict, u64)> {
         self.cells[cell].verdict

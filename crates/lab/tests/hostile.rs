@@ -88,6 +88,25 @@ fn bot(folder: &Path, name: &str, go: &str, time: &str) -> String {
     )
 }
 
+/// Plays an experiment with programs; the games, and whether they are all.
+fn play(spec: &str, jobs: Option<usize>) -> (BTreeMap<u64, Record>, bool) {
+    let players = Players::builtin().with_programs(Programs::new());
+    let experiment = Experiment::parse("hostile", spec, &players).expect("a spec");
+    let mut records: BTreeMap<u64, Record> = BTreeMap::new();
+    let Ok(finished) = run::<Infallible>(
+        experiment.plan(),
+        &players,
+        &BTreeMap::new(),
+        &RunOptions { games: None, jobs },
+        &AtomicBool::new(false),
+        &mut |record, _| {
+            records.insert(record.game, record);
+            Ok(())
+        },
+    );
+    (records, finished)
+}
+
 #[test]
 fn hostile_bots_lose_and_everybody_else_plays() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -106,22 +125,7 @@ fn hostile_bots_lose_and_everybody_else_plays() {
         "title = \"Hostile\"\ngame = \"connect4:5x5\"\ngames = 2\n[[pairing]]\nkind = \"gauntlet\"\nagents = [{}]\nagainst = [\"greedy\"]\n",
         agents.join(", ")
     );
-    let players = Players::builtin().with_programs(Programs::new());
-    let experiment = Experiment::parse("hostile", &spec, &players).expect("a spec");
-    let mut records: BTreeMap<u64, Record> = BTreeMap::new();
-    let stop = AtomicBool::new(false);
-    let options = RunOptions::default();
-    let Ok(finished) = run::<Infallible>(
-        experiment.plan(),
-        &players,
-        &BTreeMap::new(),
-        &options,
-        &stop,
-        &mut |record, _| {
-            records.insert(record.game, record);
-            Ok(())
-        },
-    );
+    let (records, finished) = play(&spec, None);
     assert!(finished);
     assert_eq!(records.len(), 18, "every game was played");
     assert_eq!(processes_in(folder.path()), 0);
@@ -144,6 +148,43 @@ fn hostile_bots_lose_and_everybody_else_plays() {
         assert!(said.starts_with(why) || flood, "{hostile}: {said}");
         assert_eq!(record.seats[forfeit.seat], 0, "{hostile} is named");
         assert_eq!(record.winner(), Some(1), "{hostile} has lost");
+    }
+}
+
+/// Each of them is hostile in one game of a match of a hundred: that game is lost, and the other 99 are played.
+#[test]
+fn a_hostile_bot_costs_the_match_one_game() {
+    /// Time enough for whoever answers, on any machine; those who do not take all of it, at the same time.
+    const TIME: &str = "10s";
+    let folder = tempfile::tempdir().expect("a folder");
+    let agents = HOSTILE.map(|(name, go, ..)| {
+        // Only in the first game that gets so far.
+        let go = go.replace("sleep 1;", "sleep 30;");
+        let once = format!(
+            "if [ ! -e {name}.done ] && (set -C; : > {name}.done) 2>/dev/null; then {go}; else echo bestmove $first; fi"
+        );
+        format!("{:?}", bot(folder.path(), name, &once, TIME))
+    });
+    let spec = format!(
+        "title = \"Hostile\"\ngame = \"connect4:4x4,connect=3\"\ngames = 100\nopening = 2\n[[pairing]]\nkind = \"gauntlet\"\nagents = [{}]\nagainst = [\"greedy\"]\n",
+        agents.join(", ")
+    );
+    let (records, finished) = play(&spec, Some(6));
+    assert!(finished);
+    assert_eq!(records.len(), 800, "every game was played");
+    assert_eq!(processes_in(folder.path()), 0);
+    for (hostile, _, _, why) in HOSTILE {
+        let of_bot = |record: &&Record| record.agents[0].contains(&format!("name={hostile},"));
+        let games: Vec<&Record> = records.values().filter(of_bot).collect();
+        assert_eq!(games.len(), 100, "{hostile}");
+        let lost: Vec<_> = games
+            .iter()
+            .filter_map(|game| game.forfeit.as_ref())
+            .collect();
+        assert_eq!(lost.len(), 1, "{hostile}: {lost:?}");
+        let said = lost[0].why.as_deref().unwrap_or_default();
+        let flood = said.starts_with("it sent more than 100000 lines");
+        assert!(said.starts_with(why) || flood, "{hostile}: {said}");
     }
 }
 

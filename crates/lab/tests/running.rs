@@ -474,15 +474,31 @@ rows = ["player"]
 values = ["games", "score", "sprt"]
 "#;
     let experiment = parse("sprt", text).expect("a good spec");
-    let mut reports = Vec::new();
-    for jobs in [1, 4] {
-        let records = played(&experiment, &Players::builtin(), Some(jobs));
-        assert!(records.len() < 1000, "{} games", records.len());
-        reports.push(ExperimentReport::new(&experiment, &records, false).sections);
+    let records = |jobs| played(&experiment, &Players::builtin(), Some(jobs));
+    let alone = records(1);
+    assert!(alone.len() < 1000, "{} games", alone.len());
+    let mut reports = vec![ExperimentReport::new(&experiment, &alone, false)];
+    reports.push(ExperimentReport::new(&experiment, &records(4), false));
+    // As if many more had been under way when the answer came.
+    let (plan, stop) = (experiment.plan(), AtomicBool::new(false));
+    let mut many = alone.clone();
+    for game in alone.len() as u64..alone.len() as u64 + 40 {
+        let record = plan.play(&plan.bout(game), &Players::builtin(), &stop);
+        many.insert(game, record.expect("nobody says stop"));
     }
+    reports.push(ExperimentReport::new(&experiment, &many, false));
     assert_eq!(reports[0], reports[1]);
+    assert_eq!(reports[0], reports[2]);
+    assert_eq!(reports[0].played % 2, 0, "whole pairs");
+    let text = export::text(&reports[2]);
+    assert!(
+        text.contains(&format!("{} of 2000 games", reports[0].played)),
+        "{text}"
+    );
     assert_eq!(
-        reports[0][0].grid.rows[0].fields[2].word.as_deref(),
+        reports[0].sections[0].grid.rows[0].fields[2]
+            .word
+            .as_deref(),
         Some("better")
     );
 }

@@ -19,6 +19,7 @@
 //! | `POST /api/games/{id}/take`, `/leave` | [`SeatRequest`] | [`GameView`] |
 //! | `POST /api/games/{id}/rematch` | [`RematchRequest`] | 201 [`GameView`] |
 //! | `GET /api/games/{id}/events` | | server-sent: `game` ([`GameView`], id = version), `thinking` ([`Thought`]), `gone` |
+//! | `GET /api/events?games=ID,ID` | | the same of several games in one stream: `game:ID`, `thinking:ID`, `gone:ID` |
 //! | `GET /api/games/{id}/game.gif`, `/game.txt` | | the game as a moving picture, as text |
 //! | `GET /api/position?game=SPEC&moves=TEXT` | | [`PositionView`] |
 //! | `POST /api/read` | [`ReadRequest`] | [`ReadGame`]: a game that was pasted, in Poda's own words |

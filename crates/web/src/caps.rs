@@ -90,6 +90,8 @@ pub(crate) const BODY_TIME: Duration = Duration::from_secs(10);
 pub(crate) const HELD: Duration = Duration::from_secs(7 * 24 * 3600);
 /// The longest list of games in one answer.
 pub(crate) const LIST: u32 = 100;
+/// The games that one stream of events tells of.
+pub(crate) const FOLLOWED: usize = 100;
 /// The longest thought of a computer.
 pub(crate) const THOUGHT: Duration = Duration::from_secs(30);
 /// Analyses and reviews that are kept for whoever asks again, and analysts who wait with what they remember: their tables

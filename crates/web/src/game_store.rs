@@ -4,6 +4,9 @@
 //! survives the death of this process at any moment. Only a power cut can take the last changes back, and never harms the
 //! file; `FULL` would guard against that too, at the price of a disk flush for each move of each game.
 
+#[cfg(all(test, unix))]
+mod faults;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -6,6 +6,7 @@ mod crowd;
 mod document;
 mod events;
 mod friends;
+mod fuzz;
 mod games;
 mod lab;
 mod listing;

@@ -14,12 +14,12 @@ const OK: StatusCode = StatusCode::OK;
 
 #[tokio::test]
 async fn moves_that_were_taken_back_leave_the_queue() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    // Room for those that keep the threads busy, should no thread have taken them yet, and for one more.
     let site = Site::with(Caps {
-        waiting: [10, 2, 1, 1],
+        waiting: [10, cores + 1, 1, 1],
         ..Caps::default()
     });
-    // Every slow thread is busy.
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     for _ in 0..cores {
         site.make("connect4", &["strong:time=30s", "human"], "")
             .await;
@@ -27,7 +27,7 @@ async fn moves_that_were_taken_back_leave_the_queue() {
     let mut game = site
         .make("connect4", &["human", "strong:time=30s"], "")
         .await;
-    for round in 0..20 {
+    for round in 0..20 + 2 * cores {
         let (status, played) = site.play(&game, "4").await;
         assert_eq!(status, OK, "round {round}: {played}");
         let (status, back) = site.act(&played, "undo").await;
@@ -55,6 +55,50 @@ async fn a_page_that_fell_behind_never_goes_backwards() {
     let versions: Vec<u64> = ids.map(|id| id.parse().unwrap()).collect();
     assert!(versions.is_sorted(), "{versions:?}");
     assert!(text.contains("event: gone"));
+}
+
+/// Ids become names of events: a line break in one would be an event of its own.
+#[tokio::test]
+async fn a_stream_of_several_games_takes_only_ids_and_not_too_many() {
+    let site = Site::new();
+    let many: Vec<String> = (0..101).map(|number| format!("a{number}")).collect();
+    for games in [
+        "",
+        ",",
+        "a%0Ab",
+        "a%0D%0Aevent:x",
+        "a%00",
+        "%C3%A9",
+        &many.join(","),
+    ] {
+        let (status, refusal) = site.get(&format!("/api/events?games={games}")).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{games}: {refusal}");
+        let error = refusal["error"].as_str().unwrap();
+        assert!(error.contains("must name 1 to 100 games"), "{error}");
+    }
+    assert_eq!(site.get("/api/events").await.0, StatusCode::BAD_REQUEST);
+    // Two of the same, and all of them gone: the stream says so and ends.
+    let (status, _) = site.get("/api/events?games=x,y,x").await;
+    assert_eq!(status, OK);
+}
+
+/// However many games a stream tells of, it is one of those that there may be.
+#[tokio::test]
+async fn a_stream_of_several_games_counts_once() {
+    let site = Site::with(Caps {
+        streams: 1,
+        ..Caps::default()
+    });
+    let one = site.make("connect4", &["human", "human"], "").await;
+    let other = site.make("connect4", &["human", "human"], "").await;
+    let path = format!("/api/events?games={},{}", id(&one), id(&other));
+    let request = || Request::get(&path).header("host", HOST).body(Body::empty());
+    let stream = site.send(request().unwrap()).await;
+    assert_eq!(stream.status(), OK);
+    let refused = site.send(request().unwrap()).await;
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+    drop(stream);
+    assert_eq!(site.send(request().unwrap()).await.status(), OK);
 }
 
 #[tokio::test]

@@ -51,7 +51,11 @@ impl Running {
     }
 
     fn listen(&self, game: &Value) -> Events {
-        let address = format!("{}api/games/{}/events", self.address, id(game));
+        self.events(&format!("games/{}/events", id(game)))
+    }
+
+    fn events(&self, path: &str) -> Events {
+        let address = format!("{}api/{path}", self.address);
         let response = ureq::get(address).call().unwrap();
         let reader: Box<dyn Read + Send> = Box::new(response.into_body().into_reader());
         Events(BufReader::new(reader))
@@ -124,6 +128,36 @@ fn two_pages_see_every_move_in_order_and_the_end_of_the_game() {
         assert!(page.next().is_none(), "the stream ends with the game");
     }
     server.quit();
+}
+
+/// One stream for all windows of a browser.
+#[test]
+fn several_games_are_followed_in_one_stream() {
+    let server = Running::start();
+    let games: Vec<Value> = (0..9).map(|_| server.make(&["human", "human"])).collect();
+    let ids: Vec<&str> = games.iter().map(id).collect();
+    let mut page = server.events(&format!("events?games={},nosuchgame00", ids.join(",")));
+    // First all games as they are, and the one that is not there.
+    let mut first: Vec<String> = (0..10).map(|_| page.next().unwrap().0).collect();
+    first.sort_unstable();
+    let mut names: Vec<String> = ids.iter().map(|id| format!("game:{id}")).collect();
+    names.push("gone:nosuchgame00".to_owned());
+    names.sort_unstable();
+    assert_eq!(first, names);
+    // Then whatever happens in any of them.
+    for id in ids.iter().rev() {
+        let path = format!("games/{id}/moves");
+        server.post(&path, json!({ "version": 0, "move": "4" }));
+        let (name, number, now) = page.next().unwrap();
+        assert_eq!((name, number.as_str()), (format!("game:{id}"), "1"));
+        assert_eq!((now["id"].as_str(), &*moves(&now)), (Some(*id), "4"));
+    }
+    ureq::delete(format!("{}api/games/{}", server.address, ids[3]))
+        .call()
+        .unwrap();
+    assert_eq!(page.next().unwrap().0, format!("gone:{}", ids[3]));
+    server.quit();
+    assert!(page.next().is_none(), "the stream ends with the server");
 }
 
 #[test]

@@ -200,6 +200,26 @@ async fn leaving_ends_the_work() {
     assert!(waited.is_ok(), "what nobody wants goes on");
 }
 
+/// One that is cancelled while it still waits leaves its place to the next at once, though every thread is busy for ever.
+#[tokio::test]
+async fn whoever_goes_while_waiting_leaves_a_place() {
+    let site = patient(1);
+    let mut paths = endless(lanes() + 20);
+    let mut busy = Vec::new();
+    for path in paths.by_ref().take(lanes()) {
+        let response = stream(&site, &path).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        // Its first step: a thread has taken it.
+        let mut body = response.into_body();
+        assert!(body.frame().await.is_some());
+        busy.push(body);
+    }
+    for path in paths {
+        let waiting = stream(&site, &path).await;
+        assert_eq!(waiting.status(), StatusCode::OK, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn too_many_at_once_are_refused_and_lookers_at_the_same_are_one() {
     let site = patient(1);

@@ -107,12 +107,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 33,
+        count, 34,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 37);
+    assert_eq!(described, 38);
 }

@@ -1,5 +1,6 @@
 //! The project's own chores. `cargo xtask test` runs every check, the same as CI.
 
+mod fuzz;
 mod licences;
 mod packages;
 mod page;
@@ -23,6 +24,7 @@ usage: cargo xtask test                   every check: format, lints, packages, 
        cargo xtask positions FOLDER       solve the published Connect 4 positions in it with what the tests have built: \
 Test_L1_R1.txt and so on, the hardest set in part
        cargo xtask long [FOLDER]          the checks that take minutes, in release; with a folder, all its positions
+       cargo xtask fuzz SECONDS           hostile input for everything that reads, with a fuzzer where there is one
        cargo xtask types                  write the page's TypeScript types anew from the server's
        cargo xtask bench-peers FOLDER     the Connect 4 solver next to others, on these positions
        cargo xtask bench-minimax          the strong search next to crate minimax's
@@ -30,6 +32,9 @@ Test_L1_R1.txt and so on, the hardest set in part
 
 /// The examples of the engine that are long checks.
 const LONG: &[&str] = &["long_dots"];
+
+/// How long hostile input is tried, in seconds.
+const HOUR: u64 = 3600;
 
 /// The tests that cargo builds and runs. The Python package has Python inside, and is tested there.
 const TESTS: &[&str] = &[
@@ -60,6 +65,7 @@ fn chore() -> anyhow::Result<ExitCode> {
         }
         ["long"] => long(None)?,
         ["long", folder] => long(Some(Path::new(folder)))?,
+        ["fuzz", seconds] => fuzz::fuzz(seconds.parse().context("give a number of seconds")?)?,
         ["types"] => types()?,
         ["bench-peers", positions] => peers::solvers::bench(Path::new(positions))?,
         ["bench-minimax"] => peers::minimax::bench()?,
@@ -145,6 +151,7 @@ fn long(folder: Option<&Path>) -> anyhow::Result<()> {
         let engine = ["run", "--release", "--package", "poda-engine", "--example"];
         run(example, cargo(&engine).arg(example))?;
     }
+    fuzz::fuzz(HOUR)?;
     if let Some(folder) = folder {
         run("build", &mut cargo(&["build", "--release"]))?;
         positions::check(&program("release"), folder, usize::MAX)?;

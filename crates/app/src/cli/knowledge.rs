@@ -1,11 +1,12 @@
 //! Kept solutions: where perfect agents look for them.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use poda_engine::dots::DotsSpec;
 use poda_engine::{AgentSpec, AnyGame, GameSpec, Knowledge};
+
+use super::seal::read_kept;
 
 /// Options of commands that let agents play.
 #[derive(clap::Args)]
@@ -56,9 +57,10 @@ impl KeptSolutionArgs {
 }
 
 fn load(knowledge: &Knowledge, spec: DotsSpec, path: &Path) -> anyhow::Result<()> {
-    let file = File::open(path).with_context(|| format!("{} cannot be opened", path.display()))?;
+    let game = GameSpec::Dots(spec);
+    let solution = read_kept(path, game, false)?;
     knowledge
-        .load(&AnyGame::new(GameSpec::Dots(spec)), file)
+        .load(&AnyGame::new(game), &solution[..])
         .with_context(|| path.display().to_string())?;
     Ok(())
 }

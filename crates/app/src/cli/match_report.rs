@@ -31,22 +31,29 @@ impl<'a> MatchReport<'a> {
         let mut report = MatchReport {
             plan,
             tallies: vec![Tally::default(); players],
-            tests: SequentialTests::new(plan, &BTreeMap::new()),
+            tests: SequentialTests::new(plan, records),
             forfeits: vec![Forfeits::default(); players],
             games: 0,
         };
         for record in records.values() {
-            report.push(record);
+            if report.tests.counts(record) {
+                report.count(record);
+            }
         }
         report
     }
 
+    /// One more game while the match runs.
     pub(super) fn push(&mut self, record: &Record) {
+        self.count(record);
+        self.tests.push(record);
+    }
+
+    fn count(&mut self, record: &Record) {
         self.games += 1;
         for (agent, tally) in self.tallies.iter_mut().enumerate() {
             tally.push(record, agent);
         }
-        self.tests.push(record);
         if let Some(forfeit) = &record.forfeit {
             let by = &mut self.forfeits[record.seats[forfeit.seat]];
             by.first

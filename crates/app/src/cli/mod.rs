@@ -19,6 +19,7 @@ mod players;
 mod position;
 mod progress;
 mod review;
+mod seal;
 mod serve;
 mod show;
 mod solve;

@@ -61,6 +61,7 @@ fn letter_action(state: &State, letter: char) -> Option<Action> {
         'a' => Action::Analyse,
         'v' => Action::Review,
         'n' if reviewed => Action::NextMistake,
+        't' if reviewed => Action::Tell,
         'n' => Action::New,
         'p' => Action::Pause,
         's' => Action::Step,

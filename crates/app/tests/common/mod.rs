@@ -5,9 +5,16 @@ pub(crate) mod pty;
 
 use std::process::{Command, Output};
 
+/// Where `poda` keeps what is the user's own: not in the home of whoever runs the tests.
+pub(crate) const DATA_HOME: (&str, &str) = (
+    "XDG_DATA_HOME",
+    concat!(env!("CARGO_TARGET_TMPDIR"), "/data"),
+);
+
 pub(crate) fn poda(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_poda"))
         .args(arguments)
+        .env(DATA_HOME.0, DATA_HOME.1)
         .env("COLUMNS", "100")
         .env_remove("CLICOLOR_FORCE")
         .output()

@@ -50,6 +50,7 @@ pub(crate) fn router(service: Arc<GameService>, reach: Reach) -> Router {
         .route("/api/games", get(games::list).post(games::make))
         .route("/api/games/delete", post(games::delete_all))
         .nest("/api/games/{id}", game)
+        .route("/api/events", get(events::several))
         .route("/api/position", get(other::position))
         .route("/api/tree", get(trees::part))
         .route("/api/tree/node", get(trees::node))
@@ -153,6 +154,7 @@ pub(crate) enum ActRefusals {
         games::leave,
         games::rematch,
         events::events,
+        events::several,
         files::gif,
         files::text,
         other::catalogue,

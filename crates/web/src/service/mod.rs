@@ -42,7 +42,7 @@ use trees::Trees;
 /// All games of one server.
 pub(crate) struct GameService {
     caps: Caps,
-    store: GameStore,
+    pub(crate) store: GameStore,
     live_games: LiveGames,
     making: Mutex<Bucket>,
     queue: SearchQueue,

@@ -1,7 +1,7 @@
 //! Analyses and reviews: each is keyed by its position, shared by all who look at it, and ends when nobody does.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -54,12 +54,15 @@ pub(crate) struct Watched {
     _wanted: Option<Arc<Wanted>>,
 }
 
-/// Ends a study's work when nobody wants it any more.
-struct Wanted(Arc<AtomicBool>);
+/// Ends a study's work when nobody wants it any more: if it still waits, it leaves its lane, so that another finds room.
+struct Wanted {
+    service: Arc<GameService>,
+    stop: Arc<AtomicBool>,
+}
 
 impl Drop for Wanted {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.service.queue.withdraw(&self.stop);
     }
 }
 
@@ -130,7 +133,10 @@ impl GameService {
             return Ok(watched);
         }
         let stop = Arc::new(AtomicBool::new(false));
-        let wanted = Arc::new(Wanted(Arc::clone(&stop)));
+        let wanted = Arc::new(Wanted {
+            service: Arc::clone(self),
+            stop: Arc::clone(&stop),
+        });
         let (sender, steps) = watch::channel(None);
         let work = Work {
             service: Arc::clone(self),

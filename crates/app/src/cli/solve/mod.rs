@@ -57,6 +57,10 @@ pub(super) struct Solve {
     /// Dots: take up what this file knows, if it is there, and keep there what was found
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Dots: take up what the file of --save knows though somebody else saved it, and make it your own. Only for files whose origin you
+    /// know: what they say is believed, not proved again
+    #[arg(long, requires = "save")]
+    trust: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,

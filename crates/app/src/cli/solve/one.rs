@@ -1,7 +1,6 @@
 //! `poda solve` for one position.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -13,6 +12,7 @@ use poda_engine::{Concrete, Game, Limits, line_text};
 
 use super::Solve;
 use super::words::{meaning, move_noun, plain_name};
+use crate::cli::seal::{read_kept, write_kept};
 use crate::cli::{STOPPED, picture, progress};
 
 /// What was found.
@@ -41,7 +41,7 @@ impl Solve {
             Some(path) => Some((kept(solver, self)?, path)),
         };
         if let Some((kept, path)) = kept.filter(|(_, path)| path.exists()) {
-            load(kept, path)?;
+            load(kept, path, self)?;
         }
         let spinner = progress::spinner("positions");
         let mut look = |progress: &SolveProgress| {
@@ -176,20 +176,15 @@ fn kept<'a, G: Concrete>(
     solver.kept().with_context(refusal)
 }
 
-fn load<G: Game>(kept: &dyn KeptSolution<G>, path: &Path) -> anyhow::Result<()> {
-    let name = path.display();
-    let mut file = File::open(path).with_context(|| format!("{name} cannot be opened"))?;
-    kept.load(&mut file).with_context(|| name.to_string())?;
+fn load<G: Game>(kept: &dyn KeptSolution<G>, path: &Path, options: &Solve) -> anyhow::Result<()> {
+    let solution = read_kept(path, options.game, options.trust)?;
+    kept.load(&mut &solution[..])
+        .with_context(|| path.display().to_string())?;
     Ok(())
 }
 
-/// Writes next to the old file and then takes its place, so that a crash leaves one of the two whole.
 fn save<G: Game>(kept: &dyn KeptSolution<G>, path: &Path) -> anyhow::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = Path::new(&name);
-    let context = || format!("{} cannot be written", path.display());
-    let file = File::create(part).with_context(context)?;
-    kept.save(&mut BufWriter::new(file)).with_context(context)?;
-    std::fs::rename(part, path).with_context(context)
+    let mut solution = Vec::new();
+    kept.save(&mut solution)?;
+    write_kept(path, solution)
 }

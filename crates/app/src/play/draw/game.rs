@@ -72,7 +72,7 @@ fn marked(table: &Table) -> Vec<Place> {
             .into_iter()
             .collect();
     }
-    let best = study::best(&table.study, table.ply());
+    let best = study::best(table);
     let legal = at.legal.iter().filter(|legal| best.contains(&legal.mv));
     legal
         .filter_map(|legal| Place::of(&at.board, &legal.mv, legal.cell))
@@ -276,6 +276,9 @@ fn game_keys(words: &Words, table: &Table) -> Vec<Key> {
     }
     if study::has_mistakes(&table.study) {
         key("n", "key-mistake", Action::NextMistake);
+    }
+    if table.task().is_some_and(|task| !task.told) {
+        key("t", "key-tell", Action::Tell);
     }
     if game.ending.is_none() && !table.is_automatic() {
         key("x", "key-resign", Action::Resign);

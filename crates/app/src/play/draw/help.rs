@@ -19,7 +19,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &State, look: &Look, scroll: u1
         ("u r", words.text("help-undo")),
         ("i", words.text("help-hint")),
         ("a", words.text("help-analysis")),
-        ("v n", words.text("help-review")),
+        ("v n t", words.text("help-review")),
         ("[ ] { }", words.text("help-step")),
         ("Enter", words.text("help-now")),
         ("p s", words.text("help-pause")),

@@ -216,10 +216,14 @@ fn field_text(words: &Words, look: &Look, form: &Form, field: Field) -> String {
                 look.mark(seat as u8),
                 words.with("new-seat", &values)
             );
-            let value = match form.seats[seat].choice {
+            let value = match &form.seats[seat].choice {
                 SeatChoice::Human => words.text("new-kind-human"),
-                SeatChoice::Level(level) => words.text(&format!("new-level-{level}")),
-                SeatChoice::Perfect => words.text("new-perfect"),
+                SeatChoice::Friend => words.text("new-friend"),
+                SeatChoice::Character(name) => format!(
+                    "{}: {}",
+                    words.text(&format!("character-{name}")),
+                    words.text(&format!("character-{name}-about"))
+                ),
                 SeatChoice::Named => words.text("terminal-other"),
             };
             (name, value)

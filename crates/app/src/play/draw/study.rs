@@ -1,6 +1,6 @@
 //! What analysis and review say, beside the board.
 
-use poda_coach::{Analysis, Grade, MoveReview, MoveWorth, PositionView, Review};
+use poda_coach::{Analysis, Grade, MoveReview, MoveWorth, PositionView, Review, Verdict};
 use ratatui::style::Style;
 
 use super::column::Column;
@@ -8,8 +8,12 @@ use crate::play::look::Look;
 use crate::play::state::{Study, Table};
 use crate::play::words::Words;
 
-/// The moves that are known to be right in the position after so many.
-pub(super) fn best(study: &Study, ply: usize) -> Vec<String> {
+/// The moves that are known to be right in what is shown; not while somebody looks for them.
+pub(super) fn best(table: &Table) -> Vec<String> {
+    if table.task().is_some_and(|task| !task.told) {
+        return Vec::new();
+    }
+    let (study, ply) = (&table.study, table.ply());
     match study {
         Study::Analysis(_, Some(analysis)) => analysis.best.clone(),
         Study::Review(..) => study
@@ -80,26 +84,122 @@ fn review(column: &mut Column<'_>, words: &Words, look: &Look, table: &Table, fo
         column.say(&words.with("review-progress", &progress), look.quiet());
     }
     for figures in &found.players {
-        let text = format!(
-            "{} {}: {} % {}, {} {}, {} {}, {} {}",
+        let mut text = format!(
+            "{} {}: {} % {}",
             look.mark(figures.player),
             words.player(figures.player),
             figures.accuracy,
             words.text("figure-accuracy"),
-            figures.slower,
-            words.text("figure-slower"),
-            figures.mistakes,
-            words.text("figure-mistakes"),
-            figures.blunders,
-            words.text("figure-blunders"),
         );
+        for (count, name) in [
+            (figures.slower, "figure-slower"),
+            (figures.mistakes, "figure-mistakes"),
+            (figures.blunders, "figure-blunders"),
+        ] {
+            if count > 0 {
+                text += &format!(", {}", words.with(name, &[("n", count.into())]));
+            }
+        }
         column.say(&text, Style::new());
     }
-    if let Some(graded) = table.study.graded(table.ply()) {
+    graph(column, words, look, table, found);
+    let graded = table.study.graded(table.ply());
+    if let (Some(graded), Some(task)) = (graded, table.task()) {
+        let tried = task.tried.as_deref();
+        for (text, right) in task_lines(words, table.shown(), graded, tried, task.told) {
+            column.say(&text, if right { look.strong() } else { Style::new() });
+        }
+    } else if let Some(graded) = graded {
         column.say(&graded_text(words, table.shown(), graded), look.strong());
     } else if found.done && !has_mistakes(&table.study) {
         column.say(&words.text("review-none"), look.strong());
     }
+}
+
+/// How high each of the moves stands for the first player, from −100 to 100; where things are counted, as a part of the largest
+/// difference of the game, as in the page's graph.
+fn heights(found: &Review, plies: usize) -> Vec<Option<i32>> {
+    let margin = |graded: &MoveReview| match graded.after {
+        Verdict::Boxes { margin } => Some(i32::from(margin)),
+        _ => None,
+    };
+    let most = found.moves.iter().filter_map(margin).map(i32::abs).max();
+    let most = most.unwrap_or(0).max(1);
+    let mut heights = vec![None; plies];
+    for graded in &found.moves {
+        let height = match margin(graded) {
+            Some(margin) if graded.player == 0 => 100 * margin / most,
+            Some(margin) => -100 * margin / most,
+            None => graded.shares.first().copied().unwrap_or(0).into(),
+        };
+        if let Some(place) = heights.get_mut(graded.ply as usize - 1) {
+            *place = Some(height);
+        }
+    }
+    heights
+}
+
+/// The value over the game in one line, a sign for each move or for as many as must share one, and below it a mark where one looks.
+fn graph(column: &mut Column<'_>, words: &Words, look: &Look, table: &Table, found: &Review) {
+    let plies = table.game.position.moves.len();
+    let width = usize::from(column.left.width).max(1);
+    // The move that is asked about is worth more than the picture.
+    if column.left.height < 6 || plies == 0 {
+        return;
+    }
+    let who = words.with("graph-up", &[("who", words.player(0).into())]);
+    let room = width.saturating_sub(who.chars().count() + 2).max(1);
+    let shared = plies.div_ceil(room);
+    let signs: Vec<char> = look.sign("▁▂▃▄▅▆▇█", "_.,-~=+#").chars().collect();
+    let heights = heights(found, plies);
+    let bars = heights.chunks(shared).map(|moves| {
+        // Of those that share a sign, the one that is farthest from the middle.
+        let height = moves.iter().flatten().max_by_key(|height| height.abs());
+        height.map_or(' ', |height| {
+            let place = (height + 100) as usize * (signs.len() - 1) / 200;
+            signs[place.min(signs.len() - 1)]
+        })
+    });
+    column.line(format!("{}  {who}", bars.collect::<String>()));
+    if let Some(at) = table.ply().checked_sub(1) {
+        let mark = look.sign("▲", "^");
+        column.line(format!("{}{mark}", " ".repeat(at / shared)));
+    } else {
+        column.skip(1);
+    }
+}
+
+/// What was wrong, what is to be found, what was tried, and the answer if it is told; each with whether it is what one wants to know.
+fn task_lines(
+    words: &Words,
+    at: &PositionView,
+    graded: &MoveReview,
+    tried: Option<&str>,
+    told: bool,
+) -> Vec<(String, bool)> {
+    let played = [
+        ("ply", graded.ply.into()),
+        ("move", words.move_name(at, &graded.mv).into()),
+        ("grade", grade_name(words, graded.grade).into()),
+    ];
+    // The answer says that, too.
+    let mut lines = Vec::new();
+    if !told {
+        lines.push((words.with("retry-played", &played), false));
+    }
+    if let Some(tried) = tried {
+        let right = graded.best.iter().any(|best| best == tried);
+        let name = [("move", words.move_name(at, tried).into())];
+        let text = words.with(if right { "retry-right" } else { "retry-wrong" }, &name);
+        lines.push((format!("{text}."), right));
+    }
+    if told {
+        lines.push((graded_text(words, at, graded), true));
+    } else {
+        let who = [("who", words.player(graded.player).into())];
+        lines.push((words.with("retry-find", &who), true));
+    }
+    lines
 }
 
 /// The best first; those that are not known yet last.
@@ -133,14 +233,18 @@ fn worth_line(words: &Words, at: &PositionView, worth: &MoveWorth, best: &[Strin
     format!("{star} {name}: {text}{seen}")
 }
 
+fn grade_name(words: &Words, grade: Grade) -> String {
+    words.text(match grade {
+        Grade::Best => "grade-best",
+        Grade::Slower => "grade-slower",
+        Grade::Mistake => "grade-mistake",
+        Grade::Blunder => "grade-blunder",
+    })
+}
+
 /// The move that was played next, how good it was, and what was right.
 fn graded_text(words: &Words, at: &PositionView, graded: &MoveReview) -> String {
-    let grade = match graded.grade {
-        Grade::Best => words.text("grade-best"),
-        Grade::Slower => words.text("grade-slower"),
-        Grade::Mistake => words.text("grade-mistake"),
-        Grade::Blunder => words.text("grade-blunder"),
-    };
+    let grade = grade_name(words, graded.grade);
     let played = words.move_name(at, &graded.mv);
     let values = [
         ("ply", graded.ply.into()),

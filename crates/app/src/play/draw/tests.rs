@@ -41,6 +41,19 @@ fn showing_in(game: GameView, ascii: bool) -> State {
     state
 }
 
+/// A game of tic-tac-toe whose second move loses, with its review.
+pub(crate) fn reviewed(ascii: bool) -> State {
+    let moves = "b2a2a1c3c1b1a3";
+    let mut state = showing_in(game("tictactoe", &["human", "human"], moves), ascii);
+    assert_eq!(state.act(&Action::Review).len(), 1);
+    let rules: AnyGame = "tictactoe".parse().unwrap();
+    let line = rules.read_position(moves).unwrap().0;
+    let mut analyst = poda_coach::Analyst::new(&rules, 1, &poda_engine::Knowledge::default());
+    let review = analyst.review(&line, poda_engine::Limits::default(), &mut |_| ());
+    state.hear(News::Reviewed(review));
+    state
+}
+
 fn seen(state: &State, look: &Look, width: u16, height: u16) -> (String, Hits) {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let mut hits = Hits::new();
@@ -71,6 +84,21 @@ fn the_menu_and_the_form() {
     insta::assert_snapshot!("form", screen(&state, 80, 24));
     state.act(&Action::Help);
     insta::assert_snapshot!("help", screen(&state, 80, 24));
+}
+
+/// The value over the game, a mistake to be done better, a try that is wrong, and the answer.
+#[test]
+fn a_review_with_its_graph_and_a_task() {
+    let mut state = reviewed(false);
+    insta::assert_snapshot!("review", screen(&state, 80, 24));
+    state.act(&Action::NextMistake);
+    insta::assert_snapshot!("review_task", screen(&state, 80, 24));
+    state.act(&Action::PlayAt(Place { row: 0, column: 1 }));
+    state.act(&Action::Tell);
+    insta::assert_snapshot!("review_told", screen(&state, 80, 24));
+    let mut plain = reviewed(true);
+    plain.act(&Action::NextMistake);
+    assert!(screen(&plain, 80, 24).is_ascii());
 }
 
 #[test]

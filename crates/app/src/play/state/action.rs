@@ -27,6 +27,8 @@ pub(crate) enum Action {
     Analyse,
     Review,
     NextMistake,
+    /// Shows what would have been right.
+    Tell,
     Pause,
     Step,
     /// To an earlier position: by so many moves.

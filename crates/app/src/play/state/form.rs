@@ -1,6 +1,6 @@
 //! The form for a new game: which game, which board, who plays. It makes names as people type them.
 
-use poda_coach::{GameOffer, Size, offers};
+use poda_coach::{CharacterView, GameOffer, Size, offers};
 use poda_web::api::NewGame;
 
 /// A choice of the first line: a game, and for how many.
@@ -10,26 +10,45 @@ pub(crate) struct Variant {
     pub(crate) players: u8,
 }
 
+impl Variant {
+    /// Whom to play against.
+    fn ladder(&self) -> &[CharacterView] {
+        let place = u32::from(self.players) - self.offer.players.least;
+        self.offer
+            .ladders
+            .get(place as usize)
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// Everybody who can be chosen for a seat.
+    fn choices(&self) -> Vec<SeatChoice> {
+        let mut all = vec![SeatChoice::Human, SeatChoice::Friend];
+        let names = self.ladder().iter().map(|one| one.name.clone());
+        all.extend(names.map(SeatChoice::Character));
+        all.push(SeatChoice::Named);
+        all
+    }
+
+    /// Somebody gentle to begin with.
+    fn gentle(&self) -> SeatChoice {
+        let ladder = self.ladder();
+        let one = ladder.get(ladder.len() / 3);
+        one.map_or(SeatChoice::Human, |one| {
+            SeatChoice::Character(one.name.clone())
+        })
+    }
+}
+
 /// Who sits in a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SeatChoice {
     Human,
-    Level(u8),
-    Perfect,
+    /// Whoever comes by the page's link.
+    Friend,
+    /// One of the game's ladder, by name.
+    Character(String),
     /// An agent by name, which is typed.
     Named,
-}
-
-/// The levels of the ladder.
-const LEVELS: std::ops::RangeInclusive<u8> = 1..=4;
-
-impl SeatChoice {
-    fn all() -> Vec<SeatChoice> {
-        let mut all = vec![SeatChoice::Human];
-        all.extend(LEVELS.map(SeatChoice::Level));
-        all.extend([SeatChoice::Perfect, SeatChoice::Named]);
-        all
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -42,8 +61,8 @@ impl Seat {
     fn text(&self) -> String {
         match &self.choice {
             SeatChoice::Human => "human".to_owned(),
-            SeatChoice::Level(level) => format!("level:{level}"),
-            SeatChoice::Perfect => "perfect".to_owned(),
+            SeatChoice::Friend => "friend".to_owned(),
+            SeatChoice::Character(name) => format!("character:{name}"),
             SeatChoice::Named => crate::play::seat(self.name.trim()),
         }
     }
@@ -87,11 +106,11 @@ impl Form {
                 players,
             })
         });
+        // The others get somebody to play with when the game is chosen.
         let seat = |player| Seat {
-            choice: if player == 0 {
-                SeatChoice::Human
-            } else {
-                SeatChoice::Level(2)
+            choice: match player {
+                0 => SeatChoice::Human,
+                _ => SeatChoice::Character(String::new()),
             },
             name: String::new(),
         };
@@ -123,6 +142,13 @@ impl Form {
         self.board = offer.boards.iter().position(usual).unwrap_or(0);
         self.own = offer.usual;
         self.run = offer.run.as_ref().map_or(0, |run| run.usual);
+        // Another game may have other characters.
+        let (choices, gentle) = (self.chosen().choices(), self.chosen().gentle());
+        for seat in &mut self.seats {
+            if !choices.contains(&seat.choice) {
+                seat.choice = gentle.clone();
+            }
+        }
     }
 
     pub(crate) fn is_own_board(&self) -> bool {
@@ -198,7 +224,7 @@ impl Form {
                 }
             }
             Field::Seat(seat) => {
-                let all = SeatChoice::all();
+                let all = self.chosen().choices();
                 let seat = &mut self.seats[seat];
                 let now = all.iter().position(|choice| *choice == seat.choice);
                 seat.choice = all[round(now.unwrap_or(0), all.len(), on)].clone();
@@ -275,6 +301,33 @@ mod tests {
             form.turn(true);
         }
         assert_eq!(form.request().game, "connect4:6x7", "round and round");
+    }
+
+    /// Everybody who can be chosen can play that game; a friend's seat is left free.
+    #[test]
+    fn whoever_can_be_chosen_plays() {
+        let mut form = Form::new();
+        for _ in 0..form.variants.len() {
+            let choices = form.chosen().choices();
+            assert!(choices.len() >= 6, "{choices:?}");
+            for _ in &choices {
+                field(&mut form, Field::Seat(1));
+                form.turn(true);
+                let new = form.request();
+                let game: poda_engine::AnyGame = new.game.parse().unwrap();
+                match &form.seats[1].choice {
+                    SeatChoice::Character(name) => {
+                        assert_eq!(new.seats[1], format!("character:{name}"));
+                        let agent: poda_engine::AgentSpec = new.seats[1].parse().unwrap();
+                        assert!(agent.resolve(&game).is_ok(), "{new:?}");
+                    }
+                    SeatChoice::Friend => assert_eq!(new.seats[1], "friend"),
+                    SeatChoice::Human | SeatChoice::Named => {}
+                }
+            }
+            field(&mut form, Field::Game);
+            form.turn(true);
+        }
     }
 
     #[test]

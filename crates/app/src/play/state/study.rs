@@ -8,6 +8,26 @@ use super::Ask;
 /// A game and its moves: what a finding is about.
 type Key = (String, String);
 
+/// A better move is looked for than the one that was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Task {
+    /// After how many moves.
+    pub(crate) ply: usize,
+    /// The move that was tried last, as it is written.
+    pub(crate) tried: Option<String>,
+    /// Whether the answer is shown.
+    pub(crate) told: bool,
+}
+
+impl Task {
+    pub(crate) fn at(ply: usize) -> Task {
+        Task {
+            ply,
+            ..Task::default()
+        }
+    }
+}
+
 #[derive(Default)]
 pub(crate) enum Study {
     #[default]

@@ -6,7 +6,7 @@ use poda_web::api::{GameView, Hint, Hold, Refusal, Thought};
 use poda_web::{Act, GameEvent};
 
 use super::place::{Direction, Place};
-use super::study::Study;
+use super::study::{Study, Task};
 use super::{Action, Ask};
 use crate::play::phrases::only_human;
 use crate::play::words::Words;
@@ -21,6 +21,8 @@ pub(crate) struct Table {
     pub(crate) hinting: bool,
     pub(crate) problem: Option<String>,
     pub(crate) study: Study,
+    /// What is to be done better, while a review is on.
+    task: Option<Task>,
     /// Why the game cannot be gone on with here, if it cannot.
     pub(crate) gone: Option<Gone>,
 }
@@ -47,6 +49,7 @@ impl Table {
             hinting: false,
             problem: None,
             study: Study::default(),
+            task: None,
             gone: None,
             game,
         }
@@ -137,6 +140,11 @@ impl Table {
                 return self.study.turn_review(whole).into_iter().collect();
             }
             Action::NextMistake => return self.next_mistake(),
+            Action::Tell => {
+                if let Some(task) = &mut self.task {
+                    task.told = true;
+                }
+            }
             Action::Repeat => {
                 self.problem = None;
                 self.hint = None;
@@ -178,8 +186,43 @@ impl Table {
         }
     }
 
+    /// What is to be done better in what is shown.
+    pub(crate) fn task(&self) -> Option<&Task> {
+        let task = self.task.as_ref();
+        task.filter(|task| self.study.is_review() && task.ply == self.ply())
+    }
+
+    /// Tries the move where the cursor is in the place of the one that was played. Whether that is what a move means now.
+    fn try_again(&mut self, words: &Words) -> bool {
+        let Some(told) = self.task().map(|task| task.told) else {
+            return false;
+        };
+        let at = self.shown();
+        match self.cursor.legal(at).map(|legal| legal.mv.clone()) {
+            None => {
+                let there = self.cursor.played(at).unwrap_or_default();
+                self.problem = Some(words.not_free(at, there));
+            }
+            Some(tried) => {
+                let graded = self.study.graded(self.ply());
+                let right = graded.is_some_and(|graded| graded.best.contains(&tried));
+                let ply = self.ply();
+                self.problem = None;
+                self.task = Some(Task {
+                    ply,
+                    tried: Some(tried),
+                    told: told || right,
+                });
+            }
+        }
+        true
+    }
+
     /// Plays where the cursor is, or says why not.
     fn play(&mut self, words: &Words) -> Vec<Ask> {
+        if self.try_again(words) {
+            return Vec::new();
+        }
         if self.game.ending.is_some() || self.gone.is_some() {
             return Vec::new();
         }
@@ -220,6 +263,7 @@ impl Table {
     fn look(&mut self, ply: usize) -> Vec<Ask> {
         let all = &self.game.position.moves;
         self.problem = None;
+        self.task = None;
         self.past = (ply < all.len()).then(|| (ply, earlier(&self.game.position, ply)));
         self.study.moved(self.shown_key()).into_iter().collect()
     }
@@ -227,7 +271,11 @@ impl Table {
     /// The position before the next move that gave something away, so that another one can be thought of.
     fn next_mistake(&mut self) -> Vec<Ask> {
         match self.study.mistake_after(self.ply()) {
-            Some(ply) => self.look(ply),
+            Some(ply) => {
+                let asks = self.look(ply);
+                self.task = Some(Task::at(ply));
+                asks
+            }
             None => Vec::new(),
         }
     }

@@ -3,7 +3,7 @@
 use poda_web::api::Refusal;
 
 use super::*;
-use crate::play::draw::tests::{game, showing};
+use crate::play::draw::tests::{game, reviewed, showing};
 
 fn table(state: &State) -> &Table {
     match &state.screen {
@@ -181,4 +181,32 @@ fn from_the_menu_to_a_game_and_back() {
     state.act(&Action::Back);
     assert!(matches!(state.screen, Screen::Menu { .. }));
     assert_eq!(state.act(&Action::Back), [Ask::Quit]);
+}
+
+#[test]
+fn a_mistake_can_be_tried_again() {
+    let mut state = reviewed(false);
+    state.act(&Action::NextMistake);
+    assert_eq!(table(&state).ply(), 1, "before the second move");
+    let play = |state: &mut State, mv: &str| {
+        let at = table(state).shown().clone();
+        let legal = at.legal.iter().find(|legal| legal.mv == mv).unwrap();
+        let place = Place::of(&at.board, mv, legal.cell).unwrap();
+        assert_eq!(state.act(&Action::PlayAt(place)), [], "nothing is played");
+        table(state).task().cloned().unwrap()
+    };
+    let wrong = play(&mut state, "b3");
+    assert_eq!((wrong.tried.as_deref(), wrong.told), (Some("b3"), false));
+    let right = play(&mut state, "a3");
+    assert_eq!((right.tried.as_deref(), right.told), (Some("a3"), true));
+    // Whoever steps on has done with it; whoever gives up is told.
+    state.act(&Action::Look(1));
+    assert_eq!(table(&state).task(), None);
+    state.act(&Action::LookAt(0));
+    state.act(&Action::NextMistake);
+    assert!(!table(&state).task().unwrap().told);
+    state.act(&Action::Tell);
+    assert!(table(&state).task().unwrap().told);
+    state.act(&Action::Back);
+    assert_eq!(table(&state).task(), None, "the review is closed");
 }

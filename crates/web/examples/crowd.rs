@@ -1,0 +1,140 @@
+//! Many games at once with all levels mixed, beside people who have moving pictures made and connections that say nothing:
+//! `cargo run --release --package poda-web --example crowd -- [GAMES [PICTURES [IDLE]]]`, 1,000 games and neither of the others if left out.
+
+mod rig;
+
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use rig::{Met, Opponent, Rig, browse, told};
+
+/// How many games a browser has at once.
+const WINDOWS: usize = 20;
+
+const LEVELS: [&str; 4] = ["level:1", "level:2", "level:3", "level:4"];
+
+fn main() {
+    if rig::was_server() {
+        return;
+    }
+    let number = |place: usize, usual: usize| {
+        std::env::args().nth(place).map_or(usual, |text| {
+            text.parse()
+                .expect("give the numbers of games, pictures and idle connections")
+        })
+    };
+    let (games, pictures, idle) = (number(1, 1_000), number(2, 0), number(3, 0));
+    more_descriptors();
+    let rig = Rig::start();
+    let address = rig.address.as_str();
+    let host = address.trim_start_matches("http://").trim_end_matches('/');
+    let silent: Vec<TcpStream> = (0..idle)
+        .map_while(|_| TcpStream::connect(host).ok())
+        .collect();
+    assert_eq!(silent.len(), idle, "connections that say nothing");
+
+    let (over, made) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let film = film(address, pictures);
+    let start = Instant::now();
+    let mut most = 0.0_f64;
+    let met = std::thread::scope(|scope| {
+        for path in &film {
+            let (over, made) = (&over, &made);
+            scope.spawn(move || have_made(path, over, made));
+        }
+        let browsers: Vec<_> = (0..games.div_ceil(WINDOWS))
+            .map(|browser| {
+                let mine = browser * WINDOWS..games.min((browser + 1) * WINDOWS);
+                let opponents: Vec<Opponent> = mine
+                    .map(|number| Opponent {
+                        game: "connect4",
+                        agent: LEVELS[number % LEVELS.len()],
+                    })
+                    .collect();
+                scope.spawn(move || browse(address, &opponents, browser))
+            })
+            .collect();
+        while !browsers
+            .iter()
+            .all(std::thread::ScopedJoinHandle::is_finished)
+        {
+            most = most.max(rig.memory());
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+        over.store(true, Ordering::Relaxed);
+        let met = browsers
+            .into_iter()
+            .map(|browser| browser.join().expect("no error"));
+        met.fold(Met::default(), |mut all, one| {
+            all.answers.extend(one.answers);
+            all.waits += one.waits;
+            all.moves += one.moves;
+            all
+        })
+    });
+    println!(
+        "{games} games at once, {} moves, no error, {} requests made again, {} moving pictures, {idle} idle connections, {:.1} s",
+        met.moves,
+        met.waits,
+        made.load(Ordering::Relaxed),
+        start.elapsed().as_secs_f64()
+    );
+    for line in told(&met.answers) {
+        println!("{line}");
+    }
+    println!("most memory of the server: {most:.0} MiB");
+}
+
+/// The addresses of moving pictures, each of a game of its own that does not change.
+fn film(address: &str, count: usize) -> Vec<String> {
+    let game = |number: usize| {
+        let last = number % 7 + 1;
+        let new = serde_json::json!({ "game": "connect4", "seats": ["human", "human"], "moves": format!("4453351222{last}") });
+        let mut made = ureq::post(format!("{address}api/games"))
+            .send_json(new)
+            .expect("a game");
+        let made: serde_json::Value = made.body_mut().read_json().expect("JSON");
+        format!(
+            "{address}api/games/{}/game.gif",
+            made["id"].as_str().expect("an id")
+        )
+    };
+    (0..count).map(game).collect()
+}
+
+/// Asks for a picture again and again, each time in another look, until all is over.
+fn have_made(path: &str, over: &AtomicBool, made: &AtomicUsize) {
+    for look in ["light", "dark"].iter().cycle() {
+        if over.load(Ordering::Relaxed) {
+            return;
+        }
+        match ureq::get(format!("{path}?theme={look}")).call() {
+            Ok(mut answer) => {
+                let bytes = answer.body_mut().read_to_vec().expect("a picture");
+                assert!(bytes.starts_with(b"GIF"));
+                made.fetch_add(1, Ordering::Relaxed);
+            }
+            // Too many wait: it is asked for again.
+            Err(ureq::Error::StatusCode(429)) => {
+                std::thread::sleep(std::time::Duration::from_millis(100))
+            }
+            Err(error) => panic!("{path}: {error}"),
+        }
+    }
+}
+
+/// This side of all connections needs as many descriptors as the other.
+fn more_descriptors() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let now = getrlimit(Resource::Nofile);
+        let most = Rlimit {
+            current: now.maximum,
+            maximum: now.maximum,
+        };
+        // Where that is refused, fewer connections are possible, and somebody says so.
+        let _ = setrlimit(Resource::Nofile, most);
+    }
+}

@@ -1,0 +1,215 @@
+//! A server in a process of its own, so that its memory can be told from that of its clients, and browsers that play games on it.
+#![allow(dead_code, reason = "no example needs all of it")]
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use poda_engine::Knowledge;
+use poda_web::{Caps, Settings, serve};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Names the data folder of the server to the process that is to be one.
+const SERVER: &str = "PODA_EXAMPLE_SERVER";
+
+/// Is the server, if this process was started to be one; whether it was.
+pub(crate) fn was_server() -> bool {
+    let Some(folder) = std::env::var_os(SERVER) else {
+        return false;
+    };
+    let settings = Settings {
+        host: "127.0.0.1".to_owned(),
+        port: 0,
+        data: folder.into(),
+        caps: Caps::default(),
+        knowledge: Knowledge::default(),
+    };
+    serve(&settings, |at| println!("{}", at.here)).expect("it serves");
+    true
+}
+
+/// A server that runs until this goes.
+pub(crate) struct Rig {
+    child: Child,
+    pub(crate) address: String,
+    _folder: TempDir,
+}
+
+impl Rig {
+    pub(crate) fn start() -> Rig {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut child = Command::new(std::env::current_exe().expect("this program"))
+            .env(SERVER, folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut address = String::new();
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        out.read_line(&mut address).expect("a line");
+        Rig {
+            child,
+            address: address.trim().to_owned(),
+            _folder: folder,
+        }
+    }
+
+    /// What it holds in memory now, in MiB, as Linux has it; 0 elsewhere.
+    pub(crate) fn memory(&self) -> f64 {
+        let status = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(Path::new(&status)).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|rest| rest.split_whitespace().next()?.parse::<f64>().ok());
+        kib.unwrap_or(0.0) / 1024.0
+    }
+}
+
+impl Drop for Rig {
+    fn drop(&mut self) {
+        // It is our own child.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A game that a browser plays: which, and against whom.
+#[derive(Clone, Copy)]
+pub(crate) struct Opponent {
+    pub(crate) game: &'static str,
+    pub(crate) agent: &'static str,
+}
+
+/// What a browser met.
+#[derive(Default)]
+pub(crate) struct Met {
+    /// How long each answer took, by agent.
+    pub(crate) answers: Vec<(&'static str, Duration)>,
+    /// Requests that were to be made again a moment later.
+    pub(crate) waits: usize,
+    pub(crate) moves: usize,
+}
+
+/// One game of a browser.
+struct Window {
+    agent: &'static str,
+    human: Value,
+    /// When the person moved last, if the computer has not answered.
+    since: Option<Instant>,
+    over: bool,
+}
+
+/// One browser that has a window for each of these games, and one stream for all of them. It plays them to their end. Panics at anything that
+/// a person would see as an error.
+pub(crate) fn browse(address: &str, games: &[Opponent], seed: usize) -> Met {
+    let agent = ureq::Agent::new_with_config(
+        ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .build(),
+    );
+    let (mut met, mut windows) = (Met::default(), HashMap::new());
+    for (number, one) in games.iter().enumerate() {
+        let first = (seed + number).is_multiple_of(2);
+        let seats = if first {
+            ["human", one.agent]
+        } else {
+            [one.agent, "human"]
+        };
+        let new = json!({ "game": one.game, "seats": seats });
+        let made = ask(&agent, &format!("{address}api/games"), &new, &mut met);
+        let window = Window {
+            agent: one.agent,
+            human: json!(usize::from(!first)),
+            since: None,
+            over: false,
+        };
+        windows.insert(made["id"].as_str().expect("an id").to_owned(), window);
+    }
+    let ids: Vec<&str> = windows.keys().map(String::as_str).collect();
+    let stream = agent
+        .get(format!("{address}api/events?games={}", ids.join(",")))
+        .call();
+    let stream = stream.expect("the server answers");
+    assert_eq!(stream.status(), 200, "games are followed");
+    let mut choice = seed;
+    for line in BufReader::new(stream.into_body().into_reader()).lines() {
+        let line = line.expect("the stream lasts as long as the games");
+        let Some(data) = line.strip_prefix("data: ") else {
+            continue;
+        };
+        let now: Value = serde_json::from_str(data).expect("JSON");
+        let Some(window) = now["id"].as_str().and_then(|id| windows.get_mut(id)) else {
+            continue;
+        };
+        window.over = !now["ending"].is_null();
+        if !window.over && now["position"]["to_move"] != window.human {
+            continue;
+        }
+        if let Some(since) = window.since.take() {
+            met.answers.push((window.agent, since.elapsed()));
+        }
+        if window.over {
+            met.moves += now["position"]["moves"].as_array().map_or(0, Vec::len);
+            if windows.values().all(|window| window.over) {
+                return met;
+            }
+            continue;
+        }
+        let legal = now["position"]["legal"].as_array().expect("moves");
+        choice = (choice * 31 + 7) % 1_000_003;
+        let body =
+            json!({ "version": now["version"], "move": legal[choice % legal.len()]["move"] });
+        window.since = Some(Instant::now());
+        let path = format!(
+            "{address}api/games/{}/moves",
+            now["id"].as_str().expect("an id")
+        );
+        ask(&agent, &path, &body, &mut met);
+    }
+    panic!("the stream ended before the games did");
+}
+
+/// Posts something until there is room for it.
+fn ask(agent: &ureq::Agent, path: &str, body: &Value, met: &mut Met) -> Value {
+    loop {
+        let mut answer = agent
+            .post(path)
+            .send_json(body)
+            .expect("the server answers");
+        let status = answer.status().as_u16();
+        let value: Value = answer.body_mut().read_json().expect("JSON");
+        match status {
+            200 | 201 => return value,
+            429 => {
+                met.waits += 1;
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            _ => panic!("{status} {path} {body}: {value}"),
+        }
+    }
+}
+
+/// The answers of each agent, the quickest first, with a line that says how long they took.
+pub(crate) fn told(answers: &[(&'static str, Duration)]) -> Vec<String> {
+    let mut by_agent: HashMap<&str, Vec<Duration>> = HashMap::new();
+    for &(agent, taken) in answers {
+        by_agent.entry(agent).or_default().push(taken);
+    }
+    let mut lines: Vec<String> = by_agent
+        .into_iter()
+        .map(|(agent, mut taken)| {
+            taken.sort_unstable();
+            let at = |share: f64| taken[((taken.len() - 1) as f64 * share) as usize].as_millis();
+            format!(
+                "{agent}: {} answers, p50 {} ms, p99 {} ms, longest {} ms",
+                taken.len(),
+                at(0.5),
+                at(0.99),
+                at(1.0)
+            )
+        })
+        .collect();
+    lines.sort();
+    lines
+}

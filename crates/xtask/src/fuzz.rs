@@ -1,0 +1,75 @@
+//! Hostile inputs, many of them: the targets of fuzz/ with a fuzzer where there is one, and the same functions by chance everywhere.
+
+use std::fs;
+use std::process::Command;
+
+use anyhow::Context;
+
+use crate::step::{cargo, root, run, target};
+
+/// Inputs for each reader where there is no fuzzer: 16 readers, a little more than ten million in all.
+const BY_CHANCE: &str = "700000";
+/// No input may take longer, in milliseconds.
+const MOST_MILLIS: &str = "50";
+
+/// Runs all targets for so many seconds together.
+pub(crate) fn fuzz(seconds: u64) -> anyhow::Result<()> {
+    let names = targets()?;
+    if !is_there() {
+        eprintln!(
+            "== there is no `cargo +nightly fuzz` (rustup toolchain install nightly; cargo install cargo-fuzz): {BY_CHANCE} inputs by chance for each reader instead"
+        );
+        return by_chance();
+    }
+    let each = (seconds / names.len() as u64).max(1);
+    for name in names {
+        // What the fuzzer finds interesting goes into the first folder; the second is only read.
+        let found = target().join("fuzz-corpus").join(&name);
+        fs::create_dir_all(&found)?;
+        let mut fuzzer = Command::new("cargo");
+        fuzzer
+            .current_dir(root())
+            .args(["+nightly", "fuzz", "run", &name])
+            .arg(&found)
+            .arg(root().join("fuzz/corpus").join(&name))
+            .arg("--")
+            .arg(format!("-max_total_time={each}"))
+            .args(["-timeout=2", "-max_len=4096", "-print_final_stats=1"]);
+        run(&format!("fuzz {name}"), &mut fuzzer)?;
+    }
+    Ok(())
+}
+
+/// The same functions, with inputs that are the same every time; overflow checks are on.
+pub(crate) fn by_chance() -> anyhow::Result<()> {
+    for package in ["poda", "poda-web"] {
+        let tests = ["test", "--package", package, "--test", "all", "fuzz::"];
+        run(
+            &format!("hostile input, {package}"),
+            cargo(&tests)
+                .args(["--", "--nocapture"])
+                .env("PODA_FUZZ", BY_CHANCE)
+                .env("PODA_FUZZ_MS", MOST_MILLIS),
+        )?;
+    }
+    Ok(())
+}
+
+fn is_there() -> bool {
+    let asked = Command::new("cargo")
+        .args(["+nightly", "fuzz", "--version"])
+        .output();
+    asked.is_ok_and(|answer| answer.status.success())
+}
+
+fn targets() -> anyhow::Result<Vec<String>> {
+    let folder = root().join("fuzz/fuzz_targets");
+    let mut names = Vec::new();
+    for file in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+        let path = file?.path();
+        let name = path.file_stem().context("a file has a name")?;
+        names.push(name.to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}

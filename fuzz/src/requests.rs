@@ -1,0 +1,127 @@
+//! What anybody can send to the server: a line with the address, then the body. The server refuses it in a sentence or does it, and
+//! nothing is ever its own fault.
+
+use std::cell::LazyCell;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use http_body_util::BodyExt;
+use poda_engine::Knowledge;
+use poda_web::{Caps, Server};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tower::ServiceExt;
+
+const HOST: &str = "127.0.0.1:7632";
+
+/// The addresses below `/api/` to which anything is sent. Not those that think on purpose (`hint`, `analysis`), play experiments or stop
+/// the server.
+const ADDRESSES: &[&str] = &[
+    "games",
+    "check",
+    "read",
+    "games/delete",
+    "games/GAME/moves",
+    "games/GAME/undo",
+    "games/GAME/redo",
+    "games/GAME/resign",
+    "games/GAME/pause",
+    "games/GAME/take",
+    "games/GAME/leave",
+    "games/GAME/rematch",
+];
+
+/// A server without a socket, with a game in it.
+struct Site {
+    runtime: Runtime,
+    router: Router,
+    game: String,
+    _folder: TempDir,
+}
+
+impl Site {
+    fn new() -> Site {
+        let folder = tempfile::tempdir().expect("a folder");
+        let caps = Caps {
+            burst: u32::MAX,
+            waiting: [2; 4],
+            analysis: Duration::from_millis(1),
+            review: Duration::from_millis(1),
+            ..Caps::default()
+        };
+        let server = Server::open(folder.path(), caps, Knowledge::default());
+        let router = server.expect("games can be kept").router("127.0.0.1", 7632);
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let mut site = Site {
+            runtime: runtime.enable_all().build().expect("a runtime"),
+            router,
+            game: String::new(),
+            _folder: folder,
+        };
+        let new = br#"{"game":"connect4","seats":["human","human"],"moves":"44"}"#;
+        let (status, made) = site.send(Method::POST, "games", new);
+        assert_eq!(status, 201, "{made}");
+        site.game = made["id"].as_str().expect("an id").to_owned();
+        site
+    }
+
+    fn send(&self, method: Method, address: &str, body: &[u8]) -> (u16, Value) {
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("/api/{address}"))
+            .header(header::HOST, HOST)
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(body.to_vec()))
+            .expect("a request");
+        self.runtime.block_on(async {
+            let answer = self.router.clone().oneshot(request).await;
+            let answer = answer.expect("a router always answers");
+            let status = answer.status().as_u16();
+            let body = answer
+                .into_body()
+                .collect()
+                .await
+                .expect("a body")
+                .to_bytes();
+            (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
+        })
+    }
+}
+
+/// Whether the request was done.
+pub(crate) fn request(bytes: &[u8]) -> bool {
+    thread_local! {
+        static SITE: LazyCell<Site> = LazyCell::new(Site::new);
+    }
+    let end = bytes.iter().position(|&byte| byte == b'\n');
+    let Some((address, body)) = end.map(|end| (&bytes[..end], &bytes[end + 1..])) else {
+        return false;
+    };
+    let known = |known: &&&str| known.as_bytes() == address;
+    let Some(address) = ADDRESSES.iter().find(known) else {
+        return false;
+    };
+    SITE.with(|site| {
+        let address = address.replace("GAME", &site.game);
+        let (status, answer) = site.send(Method::POST, &address, body);
+        let shown = String::from_utf8_lossy(body);
+        assert!(status < 500, "{status} {address} {shown}: {answer}");
+        if status >= 400 {
+            let error = answer["error"].as_str().unwrap_or_default();
+            assert!(
+                error.len() > 10 && !error.contains('\n'),
+                "{status} {error:?}"
+            );
+            return false;
+        }
+        // What was made goes again, so that there is always room for more.
+        if status == 201 {
+            let made = answer["id"].as_str().expect("an id");
+            site.send(Method::DELETE, &format!("games/{made}"), b"");
+        }
+        true
+    })
+}
