@@ -8,10 +8,9 @@ use poda_bots::protocol::{BotMessage, HostMessage};
 use poda_bots::{Program, speak};
 use poda_coach::read_pasted;
 use poda_engine::dots::{Dots, DotsSpec};
-use poda_engine::solve::KeptSolution;
-use poda_engine::solve::connect4::Book;
 use poda_engine::solve::dots::DotsSolver;
-use poda_engine::{AgentSpec, AnyGame, Game, GameSpec, Knowledge, Session, fnv1a};
+use poda_engine::solve::{Book, KeptSolution, board_of};
+use poda_engine::{AgentSpec, AnyGame, Game, GameSpec, Knowledge, Session, fnv1a, with_game};
 use poda_lab::{Experiment, ExperimentReport, League, Players, RecordStore};
 use tempfile::TempDir;
 
@@ -283,13 +282,17 @@ fn write(path: &Path, bytes: &[u8]) {
 }
 
 fn book(bytes: &[u8]) -> bool {
-    match Book::from_bytes(bytes) {
+    let game = match board_of(bytes) {
+        Ok(spec) => AnyGame::new(spec),
+        Err(error) => return refused(error),
+    };
+    with_game!(&game, |rules| match Book::from_bytes(rules, bytes) {
         Ok(book) => {
             assert_eq!(book.to_bytes(), bytes);
             true
         }
         Err(error) => refused(error),
-    }
+    })
 }
 
 fn solved(bytes: &[u8]) -> bool {

@@ -7,5 +7,6 @@ mod common;
 mod fuzz;
 mod lab;
 mod play;
+mod puzzles;
 mod serve;
 mod solve;

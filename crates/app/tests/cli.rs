@@ -18,6 +18,7 @@ fn help_is_as_it_was() {
         "analyze",
         "review",
         "tree",
+        "puzzles",
         "match",
         "lab",
         "league",
@@ -98,7 +99,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["show", "connect4:40x40"],
-            "poda: a board of 40x40 is not possible: rows and columns are 1 to 12 each\n",
+            "poda: a board of 40x40 is not possible: rows and columns are 1 to 12 each, and (rows + 1) x columns at most 128\n",
         ),
         (
             vec!["show", "connect4:6x7,players=5"],

@@ -4,11 +4,10 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use poda_engine::connect4::Connect4Spec;
+use poda_engine::connect4::{Connect4, Connect4Spec};
 use poda_engine::dots::{Dots, DotsSpec};
-use poda_engine::solve::connect4::Openings;
 use poda_engine::solve::dots::DotsSolver;
-use poda_engine::solve::{KeptSolution, Solver};
+use poda_engine::solve::{KeptSolution, Openings, Solver};
 use poda_engine::{Game, Limits};
 use poda_lab::{Experiment, Players, RecordStore};
 
@@ -25,7 +24,8 @@ fn written() -> [(&'static str, Vec<u8>); 3] {
         bytes.truncate(bytes.len() - 8);
         bytes
     };
-    let openings = Openings::new(Connect4Spec::new(4, 4).expect("a board"), 3).expect("a book");
+    let board = Connect4::<u64, 2>::new(Connect4Spec::new(4, 4).expect("a board"));
+    let openings = Openings::new(&board, 3).expect("a book");
     let zeros = vec![Some(0); openings.positions().len()];
     let book = openings.into_book(&zeros).expect("all values").to_bytes();
     let rules: Dots<u64> = Dots::new(DotsSpec::new(2, 2).expect("a board"));

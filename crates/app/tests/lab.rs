@@ -83,8 +83,55 @@ fn a_spec_is_run_and_reported() {
     ]);
 }
 
+/// One command plays whatever has published figures and puts them all beside ours; a second time there is nothing to play.
+#[test]
+fn papers_are_one_command() {
+    let folder = tempfile::tempdir().expect("a new folder");
+    let out = within(&folder, "papers");
+    let papers = || stdout(&["lab", "run", "papers", "--quick", "--out", &out]);
+    let text = papers();
+    assert!(text.starts_with("papers: "), "{text}");
+    for part in [
+        "s2-nodes: Positions searched in a game",
+        "s2-results: By seat",
+        "s3-as-reported: Test 1",
+        "s3-start: Games won by the starter, of all games",
+        "s4-table: Wins and positions",
+        "s4-as-described: Wins and positions",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // The published program is repeated to the last digit.
+    let part = text.split("s3-as-reported: ").nth(1).expect("its part");
+    let same = part.lines().skip(1).take_while(|line| !line.is_empty());
+    let figures = same.filter(|line| line.contains("; "));
+    assert!(figures.clone().count() == 4 && figures.clone().all(|line| line.ends_with("the same")));
+    assert_eq!(papers(), text);
+    for file in [
+        "report.md",
+        "report.csv",
+        "report.html",
+        "s4-table/games.jsonl",
+    ] {
+        assert!(folder.path().join("papers").join(file).exists(), "{file}");
+    }
+    refusal(&["lab", "run", "papers", "--games", "0..3"]);
+}
+
 #[test]
 fn bad_requests_get_one_sentence() {
+    assert_eq!(
+        refusal(&["match", "connect4", "random", "random", "--games", "0"]),
+        "poda: --games 0 is not allowed: give a number from 1 to 1000000\n"
+    );
+    assert!(
+        refusal(&["match", "connect4", "alphabet", "random"])
+            .starts_with("poda: there is no agent `alphabet`: did you mean `alphabeta`? ")
+    );
+    assert!(
+        refusal(&["show", "connect4:99999999999x7", ""])
+            .contains("`99999999999x7` is not a board size")
+    );
     assert_eq!(
         refusal(&["lab", "run", "s3-matrx"]).split("? There").next(),
         Some("poda: s3-matrx: there is no such experiment: did you mean `s3-matrix`")

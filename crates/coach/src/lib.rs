@@ -61,10 +61,12 @@ mod games;
 mod hint;
 mod known;
 mod ladder;
+mod lesson;
 mod look;
 mod offer;
 mod pasted;
 mod position;
+mod puzzle;
 #[cfg(feature = "raster")]
 mod raster;
 mod reason;
@@ -87,10 +89,18 @@ pub use games::offers;
 pub use hint::Advice;
 pub use known::known;
 pub use ladder::{CharacterView, Exactness, ladder};
+pub use lesson::{
+    ChoiceView, Exercise, ExerciseView, Facts, Judgement, Lesson, LessonEntry, LessonError,
+    MoveScore, OrderPart, TaskView, Why, lessons,
+};
 pub use look::{Colour, Fruit, Look, Palette, Pieces, Theme, look};
 pub use offer::{GameOffer, Range, RunOffer, Size};
 pub use pasted::{PasteError, read_pasted};
 pub use position::{Ending, LegalMove, MoveView, PositionView, Rules, landing};
+pub use puzzle::{
+    Difficulty, KeptPuzzle, LEVELS, Puzzle, PuzzleError, PuzzleFinder, PuzzleOrder, PuzzleSummary,
+    PuzzleTheme, PuzzleView, Rating, TRIES, found_by, make_puzzles, puzzles, read_puzzles,
+};
 #[cfg(feature = "raster")]
 pub use raster::{RasterError, gif, pixels, png};
 pub use reason::Reason;

@@ -1,3 +1,4 @@
 //! All tests of the coach from outside, as one program.
 mod analysis;
+mod puzzles;
 mod review;

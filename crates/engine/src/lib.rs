@@ -62,7 +62,7 @@ pub use game::{Game, MOST_MOVES, MoveError, MoveList, PositionError, line_text};
 pub use games::bits::{Bits, Places};
 pub use games::tree::{Branch, TreeError, TreeGame, TreeNode, TreePosition};
 pub use games::*;
-pub use params::{ParamError, excerpt};
+pub use params::{ParamError, excerpt, meant};
 pub use perft::{perft, tree_size};
 pub use playable::{GameInfo, Playable};
 pub use player::{FailureKind, Observer, Player, PlayerFailure, Request, Situation};
@@ -72,9 +72,9 @@ pub use players::{
     SharedSolver, Slip, Traced, play_game, random_opening,
 };
 pub use search::{
-    AlphaBeta, BestReply, Bound, Halt, Limits, MaxN, Minimax, NoTrace, Order, Recorder, RootMove,
-    RootWindow, SearchReport, Stop, Stopped, Strong, Ties, TraceNode, Tracer, TreeCounts, Wins,
-    alphabeta, deepen, minimax,
+    AlphaBeta, BestReply, Bound, Ends, Halt, Limits, MaxN, MinBranch, Minimax, NoTrace, Order,
+    Printed, Recorder, RootMove, RootWindow, SearchReport, Stop, Stopped, Strong, Ties, TraceNode,
+    Tracer, TreeCounts, Wins, alphabeta, deepen, minimax,
 };
 pub use session::{Seat, Session, SessionError};
 pub use solve::Solvable;

@@ -110,15 +110,22 @@ impl<'a> Params<'a> {
     }
 }
 
-/// `6x7` as two numbers. Numbers too large to hold become the largest that can be held, to be refused with the rest.
+/// `6x7` as two numbers. A number that is too large to hold is none: what is refused is repeated as it was typed.
 pub(crate) fn read_size(text: &str) -> Option<(usize, usize)> {
     let number = |part: &str| {
         let part = part.trim();
         let digits = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        digits.then(|| part.parse::<u32>().unwrap_or(u32::MAX) as usize)
+        part.parse::<u32>().ok().filter(|_| digits)?.try_into().ok()
     };
     let (rows, columns) = text.split_once(['x', 'X', '×'])?;
     Some((number(rows)?, number(columns)?))
+}
+
+/// The word that somebody who wrote another one probably meant.
+pub fn meant<'a>(word: &str, words: &[&'a str]) -> Option<&'a str> {
+    let distance = |known: &&&str| strsim::damerau_levenshtein(word, known);
+    let nearest = words.iter().min_by_key(distance)?;
+    (distance(&nearest) <= 1 + word.len() / 4).then_some(*nearest)
 }
 
 /// `a, b and c`.

@@ -4,9 +4,9 @@ use crate::common;
 
 use common::{CASES, moves, position, random_tree, rng};
 use poda_engine::{
-    AlphaBeta, AnyGame, Bound, Concrete, EvalSpec, Evaluator, Game, Limits, Minimax, NoOpinion,
-    NoTrace, Order, Playable, RootWindow, Score, SearchReport, Strong, Ties, Wins, minimax, seeded,
-    with_game,
+    AlphaBeta, AnyGame, Bound, Concrete, Ends, EvalSpec, Evaluator, Game, Limits, Minimax,
+    NoOpinion, NoTrace, Order, Playable, RootWindow, Score, SearchReport, Strong, Ties, Wins,
+    minimax, seeded, with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
@@ -115,9 +115,14 @@ fn agrees<G: Game>(
     let values = reference(game, eval, state, depth, wins);
     let mut rng = seeded(choice.random());
 
-    let plain = Minimax { depth, wins, ties }
-        .search(game, eval, state, Limits::default(), &mut rng)
-        .expect("no limit");
+    let plain = Minimax {
+        depth,
+        wins,
+        ends: Ends::Counted,
+        ties,
+    }
+    .search(game, eval, state, Limits::default(), &mut rng)
+    .expect("no limit");
     holds::<G>(&plain, &values, true);
     line_is_true(game, eval, state, &plain, wins);
 
@@ -129,6 +134,7 @@ fn agrees<G: Game>(
                 order,
                 window,
                 wins,
+                ends: Ends::Counted,
                 ties,
             };
             let report = search

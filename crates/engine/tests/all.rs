@@ -12,6 +12,7 @@ mod eval;
 mod full;
 mod golden;
 mod nodes;
+mod papers;
 mod perfect;
 mod perft;
 mod readable;

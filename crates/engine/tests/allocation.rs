@@ -4,7 +4,7 @@ use crate::common;
 
 use allocation_counter::measure;
 use poda_engine::{
-    AlphaBeta, AnyGame, BestReply, Concrete, EvalSpec, Limits, MaxN, Minimax, NoTrace, Order,
+    AlphaBeta, AnyGame, BestReply, Concrete, Ends, EvalSpec, Limits, MaxN, Minimax, NoTrace, Order,
     Strong, Ties, Wins, seeded, with_game,
 };
 
@@ -26,10 +26,15 @@ fn all_searches<G: Concrete>(
     let rng = &mut seeded(1);
     let none = Limits::default();
     count("minimax", &mut || {
-        Minimax { depth, wins, ties }
-            .search(game, &eval, &state, none, rng)
-            .expect("no limit")
-            .nodes
+        Minimax {
+            depth,
+            wins,
+            ends: Ends::Counted,
+            ties,
+        }
+        .search(game, &eval, &state, none, rng)
+        .expect("no limit")
+        .nodes
     });
     let alphabeta = AlphaBeta {
         ties,

@@ -28,10 +28,18 @@ impl Cells {
 
     /// Every line of `length` cells that starts anywhere, off the board included, as what stands in them.
     fn lines(&self, length: usize) -> impl Iterator<Item = Vec<i8>> + '_ {
+        self.lines_along(length, &DIRECTIONS)
+    }
+
+    fn lines_along<'a>(
+        &'a self,
+        length: usize,
+        directions: &'a [(isize, isize)],
+    ) -> impl Iterator<Item = Vec<i8>> + 'a {
         let (rows, columns) = (self.cells.len() as isize, self.cells[0].len() as isize);
         let starts = (-1..=rows).flat_map(move |r| (-1..=columns).map(move |c| (r, c)));
         starts.flat_map(move |(r, c)| {
-            DIRECTIONS.map(|(up, right)| {
+            directions.iter().map(move |(up, right)| {
                 (0..length as isize)
                     .map(|n| self.at(r + n * up, c + n * right))
                     .collect()
@@ -48,17 +56,18 @@ impl Cells {
         self.lines(self.connect).filter(fits).count() as i32
     }
 
-    /// Maximal runs of the player with an empty cell at an end.
-    fn open_runs(&self, player: i8, length: usize) -> i32 {
+    /// Maximal runs of the player, those with an empty cell at an end or all.
+    fn runs(&self, player: i8, length: usize, along: &[(isize, isize)], open: bool) -> i32 {
         let is_run = |line: &Vec<i8>| {
             let (first, last) = (line[0], line[length + 1]);
             line[1..=length].iter().all(|&cell| cell == player)
                 && first != player
                 && last != player
-                && (first == -1 || last == -1)
+                && (!open || first == -1 || last == -1)
         };
         // The cell before the run may lie two steps off the board: lines start at -1, runs at 0.
-        self.lines(length + 2).filter(is_run).count() as i32
+        let lines = self.lines_along(length + 2, along);
+        lines.filter(is_run).count() as i32
     }
 
     fn central(&self, player: i8) -> i32 {
@@ -130,14 +139,28 @@ impl Cells {
                         + 6 * self.in_middle(player)
                 }
             },
-            "s4" => {
+            "s2-one" => match outcome.and_then(Outcome::winner) {
+                Some(_) => self.slow(EvalSpec::new("s2"), player, outcome),
+                None => {
+                    let middle = self.cells[0].len() / 2;
+                    let in_it = self.cells.iter().filter(|row| row[middle] == player);
+                    let without = self.slow(EvalSpec::new("s2"), player, outcome)
+                        - 6 * self.in_middle(player);
+                    without + 6 * in_it.count() as i32
+                }
+            },
+            s4 @ ("s4" | "s4-closed" | "s4-even" | "s4-level") => {
+                let three = if s4 == "s4-even" { 1 } else { 4 };
+                let runs = |player: i8, length: usize| match s4 {
+                    _ if length < 2 => 0,
+                    "s4-closed" => self.runs(player, length, &DIRECTIONS, false),
+                    "s4-level" => self.runs(player, length, &DIRECTIONS[..1], true),
+                    _ => self.runs(player, length, &DIRECTIONS, true),
+                };
                 let one = |player: i8| {
-                    let short = if k > 3 {
-                        self.open_runs(player, k - 2)
-                    } else {
-                        0
-                    };
-                    1_000 * self.windows(player, k) + 4 * self.open_runs(player, k - 1) + short
+                    1_000 * self.windows(player, k)
+                        + three * runs(player, k - 1)
+                        + runs(player, k - 2)
                 };
                 one(player) - others().map(one).sum::<i32>()
             }
@@ -210,7 +233,19 @@ fn cells(game: &AnyGame, state: &AnyState, line: &[poda_engine::AnyMove]) -> Cel
 #[test]
 fn evaluations_agree_with_slow_ones() {
     let evaluations = [
-        "s0", "s1", "s1-4", "s2", "s4", "ref1", "ref2", "centre", "threats",
+        "s0",
+        "s1",
+        "s1-4",
+        "s2",
+        "s2-one",
+        "s4",
+        "s4-closed",
+        "s4-even",
+        "s4-level",
+        "ref1",
+        "ref2",
+        "centre",
+        "threats",
     ];
     for spec in [
         "connect4:6x7",

@@ -126,7 +126,7 @@ fn errors_say_what_is_allowed() {
     );
     assert_eq!(
         spec("connect4:40x40"),
-        "a board of 40x40 is not possible: rows and columns are 1 to 12 each"
+        "a board of 40x40 is not possible: rows and columns are 1 to 12 each, and (rows + 1) x columns at most 128"
     );
     assert_eq!(
         spec("connect4:12x12"),

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use common::several::{BestReplies, at_once, max_n};
 use common::{CASES, position, rng};
 use poda_engine::{
-    Agent, AlphaBeta, AnyMove, BestReply, Bound, Evaluator, Game, Halt, Limits, MaxN, Minimax,
-    NoTree, Order, Playable, PlayerId, Recorder, RootWindow, Score, SearchReport, Strong, Ties,
-    TraceNode, Traced, Wins, minimax, perft, seeded, tree_size, with_game,
+    Agent, AlphaBeta, AnyMove, BestReply, Bound, Ends, Evaluator, Game, Halt, Limits, MaxN,
+    Minimax, NoTree, Order, Playable, PlayerId, Recorder, RootWindow, Score, SearchReport, Strong,
+    Ties, TraceNode, Traced, Wins, minimax, perft, seeded, tree_size, with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
@@ -280,6 +280,7 @@ fn alphabeta_is_true<G: Game>(
         order: pick(&[Order::Natural, Order::Centre, Order::Busy], rng),
         window: pick(&[RootWindow::Narrow, RootWindow::Full], rng),
         wins: pick(&[Wins::Distance, Wins::Flat], rng),
+        ends: Ends::Counted,
         ties: pick(&[Ties::First, Ties::Random, Ties::Bounds], rng),
     };
     let mut tree = Recorder::new(1_000_000);
@@ -294,6 +295,7 @@ fn alphabeta_is_true<G: Game>(
         let plain = Minimax {
             depth,
             wins: search.wins,
+            ends: Ends::Counted,
             ties: search.ties,
         };
         let plain = plain.search(game, eval, state, limits, &mut seeded(3));

@@ -14,7 +14,7 @@ use crate::plan::{Cell, Measures, Plan};
 use crate::stats::Sprt;
 use crate::suggestion::meant;
 use crate::sweep::{combinations, product};
-use crate::view::ReportView;
+use crate::view::{ReportView, ViewKind};
 use pairing::Pairing;
 pub use problem::{SpecError, SpecProblem, ViewProblem};
 use spec::{RawSpec, RawSprt};
@@ -91,6 +91,17 @@ impl Experiment {
         &self.plan
     }
 
+    /// Whether it has published figures to compare with.
+    pub fn has_published(&self) -> bool {
+        self.views.iter().any(|view| match &view.kind {
+            ViewKind::Grid { published, .. } | ViewKind::Lines { published, .. } => {
+                !published.is_empty()
+            }
+            ViewKind::Table { published, .. } => !published.is_empty(),
+            ViewKind::Standings => false,
+        })
+    }
+
     /// What its report shows.
     pub fn views(&self) -> &[ReportView] {
         &self.views
@@ -118,7 +129,10 @@ fn build(
     let raw = spec::read(text)?;
     let full = plan(&raw, false, players)?;
     let views = raw.view.iter().map(|view| read_view(view, &full));
-    let views = views.collect::<Result<Vec<ReportView>, SpecProblem>>()?;
+    let mut views = views.collect::<Result<Vec<ReportView>, SpecProblem>>()?;
+    if views.is_empty() {
+        views.push(ReportView::standings());
+    }
     let plan = if quick {
         plan(&raw, true, players)?
     } else {

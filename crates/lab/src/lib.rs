@@ -42,12 +42,14 @@
 #![deny(missing_docs)]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod agreement;
 mod catalogue;
 mod experiment;
 pub mod export;
 mod factory;
 pub mod historic;
 mod league;
+mod papers;
 mod plan;
 mod players;
 mod record;
@@ -64,6 +66,7 @@ mod system;
 mod tally;
 mod view;
 
+pub use agreement::Agreement;
 pub use catalogue::{catalogue, find};
 pub use experiment::{Experiment, SpecError, SpecProblem, ViewProblem};
 pub use factory::{FactoryError, PlayerFactory, SeatSetup};
@@ -71,6 +74,7 @@ pub use league::{
     ANCHOR_RATING, Entrant, League, LeagueError, LeaguePairing, LeagueProgress, LeagueRules,
     LeagueTable, Standing, league_page,
 };
+pub use papers::{PAPERS, PAPERS_TITLE, papers, papers_report};
 pub use plan::{Bout, Cell, Measures, Plan, Seeding, seatings};
 pub use players::Players;
 pub use record::{BadRecord, Forfeit, Reason, Record};

@@ -17,12 +17,13 @@ use crate::record::{BadRecord, Record};
 #[derive(Debug, thiserror::Error)]
 pub enum RecordStoreError {
     /// The disk says no.
-    #[error("{}: {source}", path.display())]
+    // The cause stands in the sentence; as `source` it would be told twice.
+    #[error("{}: {error}", path.display())]
     Io {
         /// Where.
         path: PathBuf,
         /// What.
-        source: io::Error,
+        error: io::Error,
     },
     /// A line that is no record.
     #[error("{}: line {line} is not a record of this experiment: {why}", path.display())]
@@ -35,12 +36,12 @@ pub enum RecordStoreError {
         why: BadRecord,
     },
     /// What the directory says about itself cannot be read.
-    #[error("{}: line 1 is not a record of this experiment: {source}", path.display())]
+    #[error("{}: line 1 is not a record of this experiment: {error}", path.display())]
     BadRun {
         /// The file.
         path: PathBuf,
         /// What is wrong.
-        source: serde_json::Error,
+        error: serde_json::Error,
     },
     /// The directory is about something else.
     #[error("{} holds games of another experiment: give another directory, or remove it", path.display())]
@@ -225,7 +226,7 @@ pub fn experiment_in(
         read => read.map_err(at(&run))?,
     };
     let Run { name, quick } = serde_json::from_slice(&text)
-        .map_err(|source| RecordStoreError::BadRun { path: run, source })?;
+        .map_err(|error| RecordStoreError::BadRun { path: run, error })?;
     let spec = folder.join(SPEC);
     let text = fs::read_to_string(&spec).map_err(at(&spec))?;
     let experiment = Experiment::parse(&name, &text, players)?;
@@ -417,9 +418,9 @@ fn parse(
 
 fn at(path: &Path) -> impl Fn(io::Error) -> RecordStoreError {
     let path = path.to_owned();
-    move |source| RecordStoreError::Io {
+    move |error| RecordStoreError::Io {
         path: path.clone(),
-        source,
+        error,
     }
 }
 

@@ -12,10 +12,14 @@ macro_rules! kept {
 
 const KEPT: &[(&str, &str)] = kept![
     "s1-levels",
+    "s1-as-printed",
     "s3-as-reported",
     "s3-matrix",
     "s3-start",
     "s3-ties",
+    "s3-cause",
+    "s4-table",
+    "s4-as-described",
     "three-player",
     "ordering",
     "characters",

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::AddAssign;
 
 use crate::record::Record;
-use crate::stats::{Clusters, Figure, Pentanomial, Sample, wilson};
+use crate::stats::{Clusters, Figure, Pentanomial, Sample};
 use crate::view::{Cost, Middle, Per, Value};
 
 /// The fewest pairs of games from which a likelihood of superiority is told.
@@ -37,20 +37,64 @@ pub struct Tally {
     pub scores: Clusters,
     /// Points in each seat, by opening.
     pub seats: [Clusters; 3],
-    /// The games as the starter saw them, whoever that was.
-    pub starter: Results,
+    /// Points, by pairing and opening: pairs of games are of one pairing.
+    pairs: Clusters<(usize, u64)>,
+    /// How often something happened, by opening.
+    shares: [Clusters; Share::COUNT],
     /// Plies by game.
-    pub plies: Sample,
+    plies: Clusters,
     /// Games given away by this agent.
     pub forfeits: u64,
-    /// Moves below the agent's own best, and moves that have values.
-    pub lapses: (u64, u64),
     /// Nodes, leaves and microseconds by move.
-    by_move: [Sample; 3],
+    by_move: [Costs; 3],
     /// The same by game.
-    by_game: [Sample; 3],
+    by_game: [Costs; 3],
     /// The games themselves.
     lines: BTreeSet<String>,
+}
+
+/// What is counted in shares.
+#[derive(Clone, Copy, Debug)]
+enum Share {
+    /// Games won, of all.
+    Wins,
+    /// Games won, of those that somebody won.
+    Decided,
+    /// Games drawn, of all.
+    Draws,
+    /// Games won by whoever started, of those that somebody won.
+    Starter,
+    /// The same of all games.
+    StarterOfAll,
+    /// Moves below the agent's own best, of those that have values.
+    Lapses,
+}
+
+impl Share {
+    const COUNT: usize = 6;
+}
+
+/// What moves or games cost.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Costs {
+    /// For the middle and the like.
+    values: Sample,
+    /// For the mean.
+    openings: Clusters,
+}
+
+impl Costs {
+    fn push(&mut self, opening: u64, value: u64) {
+        self.values.push(value);
+        self.openings.push(opening, value as f64);
+    }
+}
+
+impl AddAssign<&Costs> for Costs {
+    fn add_assign(&mut self, other: &Costs) {
+        self.values += &other.values;
+        self.openings += &other.openings;
+    }
 }
 
 impl Tally {
@@ -74,14 +118,24 @@ impl Tally {
             0.0 => self.results.lost += 1,
             _ => self.results.drawn += 1,
         }
-        match winner {
-            Some(0) => self.starter.won += 1,
-            Some(_) => self.starter.lost += 1,
-            None => self.starter.drawn += 1,
+        let opening = record.opening;
+        let mut count = |share: Share, happened: bool| {
+            self.shares[share as usize].push(opening, f64::from(happened));
+        };
+        let (won, lost) = (score == 1.0, score == 0.0);
+        count(Share::Wins, won);
+        count(Share::Draws, !won && !lost);
+        if won || lost {
+            count(Share::Decided, won);
         }
-        self.scores.push(record.opening, score);
-        self.seats[seat].push(record.opening, score);
-        self.plies.push(record.plies as u64);
+        count(Share::StarterOfAll, winner == Some(0));
+        if let Some(winner) = winner {
+            count(Share::Starter, winner == 0);
+        }
+        self.scores.push(opening, score);
+        self.pairs.push((record.cell, opening), score);
+        self.seats[seat].push(opening, score);
+        self.plies.push(opening, record.plies as f64);
         self.forfeits += u64::from(gave_away == Some(seat));
         self.lines.insert(record.moves.clone());
 
@@ -95,13 +149,14 @@ impl Tally {
                 continue;
             }
             let costs = moves.iter().map(|&place| costs[place]);
-            self.by_game[kind].push(costs.clone().sum());
-            costs.for_each(|cost| self.by_move[kind].push(cost));
+            self.by_game[kind].push(opening, costs.clone().sum());
+            costs.for_each(|cost| self.by_move[kind].push(opening, cost));
         }
         for &place in moves.iter().filter(|_| !record.lapses.is_empty()) {
+            let lapses = &mut self.shares[Share::Lapses as usize];
             match record.lapses.as_bytes()[place] {
-                b'1' => self.lapses = (self.lapses.0 + 1, self.lapses.1 + 1),
-                b'0' => self.lapses.1 += 1,
+                b'1' => lapses.push(opening, 1.0),
+                b'0' => lapses.push(opening, 0.0),
                 _ => {}
             }
         }
@@ -110,9 +165,8 @@ impl Tally {
     /// The results of pairs of games from one opening with the seats exchanged.
     pub fn pairs(&self) -> Pentanomial {
         let mut pairs = Pentanomial::default();
-        self.scores
-            .complete(2)
-            .for_each(|points| pairs.push(points));
+        let all = self.pairs.complete(2);
+        all.for_each(|points| pairs.push(points));
         pairs
     }
 
@@ -141,13 +195,14 @@ impl Tally {
             Value::Lost => plain(lost),
             Value::Distinct => plain(self.distinct()),
             Value::Forfeits => plain(self.forfeits),
-            Value::Score => self.scores.mean(),
-            Value::First => self.seats[0].mean(),
-            Value::Last => self.seats.iter().rev().find_map(Clusters::mean),
-            Value::Wins => wilson(won, games),
-            Value::Decided => wilson(won, won + lost),
-            Value::Draws => wilson(drawn, games),
-            Value::Starter => wilson(self.starter.won, self.starter.won + self.starter.lost),
+            Value::Score => self.scores.share(),
+            Value::First => self.seats[0].share(),
+            Value::Last => self.seats.iter().rev().find_map(Clusters::share),
+            Value::Wins => self.share(Share::Wins),
+            Value::Decided => self.share(Share::Decided),
+            Value::Draws => self.share(Share::Draws),
+            Value::Starter => self.share(Share::Starter),
+            Value::StarterOfAll => self.share(Share::StarterOfAll),
             Value::Elo => self.pairs().elo().map(|elo| elo.difference),
             // A few pairs are all alike by chance, and their spread says that nothing is uncertain.
             Value::Superiority if self.pairs().pairs() < ENOUGH_PAIRS => None,
@@ -162,34 +217,52 @@ impl Tally {
             }),
             Value::Sprt => None,
             Value::Plies => self.plies.mean(),
-            Value::Lapses => wilson(self.lapses.0, self.lapses.1),
+            Value::Lapses => self.share(Share::Lapses),
             Value::Cost(cost, per, middle) => self.cost(cost, per, middle),
         }
     }
 
-    fn cost(&self, cost: Cost, per: Per, middle: Middle) -> Option<Figure> {
-        let samples = match per {
+    fn share(&self, share: Share) -> Option<Figure> {
+        self.shares[share as usize].share()
+    }
+
+    /// How many times as much this costs another as it costs this agent, from the same openings; `None` if it is no cost, or was not measured.
+    pub fn saving(&self, other: &Tally, value: Value) -> Option<Figure> {
+        let Value::Cost(cost, per, Middle::Mean) = value else {
+            return None;
+        };
+        let (mine, theirs) = (self.costs(cost, per), other.costs(cost, per));
+        theirs.openings.times(&mine.openings)
+    }
+
+    fn costs(&self, cost: Cost, per: Per) -> &Costs {
+        let kinds = match per {
             Per::Move => &self.by_move,
             Per::Game => &self.by_game,
         };
-        let (sample, unit) = match cost {
-            Cost::Nodes => (&samples[0], 1.0),
-            Cost::Leaves => (&samples[1], 1.0),
-            Cost::Time => (&samples[2], 1e-3),
-        };
+        &kinds[match cost {
+            Cost::Nodes => 0,
+            Cost::Leaves => 1,
+            Cost::Time => 2,
+        }]
+    }
+
+    fn cost(&self, cost: Cost, per: Per, middle: Middle) -> Option<Figure> {
+        let Costs { values, openings } = self.costs(cost, per);
+        let unit = if cost == Cost::Time { 1e-3 } else { 1.0 };
         let exact = |value: u64| {
             let value = value as f64;
             Figure {
                 value,
                 low: value,
                 high: value,
-                n: sample.len() as u64,
+                n: values.len() as u64,
             }
         };
         let figure = match middle {
-            Middle::Mean => sample.mean(),
-            Middle::Median => sample.quantile(0.5).map(exact),
-            Middle::P95 => sample.quantile(0.95).map(exact),
+            Middle::Mean => openings.mean(),
+            Middle::Median => values.quantile(0.5).map(exact),
+            Middle::P95 => values.quantile(0.95).map(exact),
         }?;
         Some(Figure {
             value: figure.value * unit,
@@ -206,14 +279,13 @@ impl AddAssign<&Tally> for Tally {
         self.results.won += won;
         self.results.drawn += drawn;
         self.results.lost += lost;
-        self.starter.won += other.starter.won;
-        self.starter.drawn += other.starter.drawn;
-        self.starter.lost += other.starter.lost;
         self.scores += &other.scores;
+        self.pairs += &other.pairs;
+        for (mine, theirs) in self.shares.iter_mut().zip(&other.shares) {
+            *mine += theirs;
+        }
         self.plies += &other.plies;
         self.forfeits += other.forfeits;
-        self.lapses.0 += other.lapses.0;
-        self.lapses.1 += other.lapses.1;
         self.lines.extend(other.lines.iter().cloned());
         for kind in 0..3 {
             self.seats[kind] += &other.seats[kind];

@@ -30,6 +30,8 @@ pub enum Value {
     Last,
     /// Games won by whoever started, of those that somebody won.
     Starter,
+    /// Games won by whoever started, of all games.
+    StarterOfAll,
     /// The difference in rating.
     Elo,
     /// The likelihood that the first agent is the stronger.
@@ -79,7 +81,7 @@ pub enum Middle {
     P95,
 }
 
-const WORDS: [(&str, Value, &str); 18] = [
+const WORDS: [(&str, Value, &str); 19] = [
     ("games", Value::Games, "games"),
     ("won", Value::Won, "won"),
     ("drawn", Value::Drawn, "drawn"),
@@ -94,6 +96,11 @@ const WORDS: [(&str, Value, &str); 18] = [
         "starter",
         Value::Starter,
         "won by the starter, of decided games",
+    ),
+    (
+        "starter of all",
+        Value::StarterOfAll,
+        "won by the starter, of all games",
     ),
     ("elo", Value::Elo, "Elo difference"),
     (
@@ -183,7 +190,16 @@ impl Value {
         use Value::*;
         matches!(
             self,
-            Score | Wins | Decided | Draws | First | Last | Starter | Superiority | Lapses
+            Score
+                | Wins
+                | Decided
+                | Draws
+                | First
+                | Last
+                | Starter
+                | StarterOfAll
+                | Superiority
+                | Lapses
         )
     }
 
@@ -206,6 +222,10 @@ pub struct ReportView {
     pub kind: ViewKind,
     /// Where the published figures come from.
     pub source: Option<String>,
+    /// On how many games each published figure rests, where that is known.
+    pub published_games: Option<u64>,
+    /// Shows how many times as much the cell costs that has these values instead, and is otherwise the same. Empty: what a cell costs itself.
+    pub relative_to: Vec<(String, String)>,
 }
 
 /// What a view shows.
@@ -269,6 +289,44 @@ pub(crate) fn keys<'a>(cells: impl Iterator<Item = &'a Cell>, names: &[String]) 
 }
 
 impl ReportView {
+    /// What a spec shows that asks for nothing: everybody's results.
+    pub(crate) fn standings() -> ReportView {
+        ReportView {
+            title: "Standings".to_owned(),
+            note: None,
+            only: Vec::new(),
+            kind: ViewKind::Standings,
+            source: None,
+            published_games: None,
+            relative_to: Vec::new(),
+        }
+    }
+
+    /// What its figures are.
+    pub(crate) fn what(&self, value: Value) -> String {
+        if self.relative_to.is_empty() {
+            return value.title();
+        }
+        let other: Vec<String> = self
+            .relative_to
+            .iter()
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
+        format!("{}, times as many with {}", value.title(), other.join(", "))
+    }
+
+    /// Whether the other cell is what a cell is compared with: the variables that are named there have those values, all others are the same.
+    pub(crate) fn compares(&self, cell: &Cell, other: &Cell) -> bool {
+        // Who plays follows from the variables.
+        const NAMES: [&str; 3] = ["player", "opponent", "third"];
+        let wanted = |name: &str| self.relative_to.iter().find(|(named, _)| named == name);
+        cell.coordinates.len() == other.coordinates.len()
+            && cell.coordinates.iter().all(|(name, value)| {
+                let value = wanted(name).map_or(value, |(_, value)| value);
+                NAMES.contains(&name.as_str()) || other.coordinate(name) == Some(value)
+            })
+    }
+
     /// Whether a cell belongs to it.
     pub(crate) fn takes(&self, cell: &Cell) -> bool {
         let holds = |(name, value): &(String, String)| cell.coordinate(name) == Some(value);

@@ -160,6 +160,7 @@ fn pruning_in_s2_nodes_is_as_published() {
                 && other.opening == record.opening
                 && same("depth")
                 && same("order")
+                && same("centre")
         });
         let twin = twin.expect("the same without pruning");
         assert_eq!(twin.moves, record.moves);

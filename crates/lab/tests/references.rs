@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use poda_coach::{Strength, ladder};
-use poda_lab::{ExperimentReport, Section, ViewKind, catalogue, export, reference};
+use poda_lab::{ExperimentReport, PAPERS, Section, ViewKind, catalogue, export, reference};
 
 fn docs(name: &str) -> String {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs"));
@@ -98,6 +98,38 @@ fn the_findings_say_what_is_kept() {
             let inside =
                 interval.is_none_or(|interval| findings.replace('\n', " ").contains(&interval));
             assert!(inside, "{name}: {value}");
+        }
+    }
+}
+
+/// Whatever the pages on findings and papers tell to run exists, and each experiment about a paper stands on that paper's page. Another test plays the
+/// quick form of each.
+#[test]
+fn what_the_documents_tell_to_run_exists() {
+    let names: Vec<String> = catalogue()
+        .iter()
+        .map(|experiment| experiment.name().to_owned())
+        .collect();
+    let papers = ["README", "s0", "s1", "s2", "s3", "s4"].map(|page| format!("papers/{page}.md"));
+    let pages = papers.iter().map(String::as_str);
+    let mut told = 0;
+    for page in pages.chain(["findings.md", "lab.md"]) {
+        let text = docs(page);
+        for rest in text.split("poda lab run ").skip(1) {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+            let name = &rest[..end.unwrap_or(rest.len())];
+            let known = names.iter().any(|known| known == name) || name == PAPERS;
+            assert!(known || name == "NAME", "{page}: {name}");
+            told += 1;
+        }
+    }
+    assert!(told > 20, "{told}");
+    for name in &names {
+        let (paper, about) = name.split_once('-').unwrap_or((name, ""));
+        if ["s0", "s1", "s2", "s3", "s4"].contains(&paper) {
+            assert!(!about.is_empty());
+            let text = docs(&format!("papers/{paper}.md"));
+            assert!(text.contains(name), "papers/{paper}.md: {name}");
         }
     }
 }

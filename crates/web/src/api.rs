@@ -30,6 +30,12 @@
 //! | `GET /api/tree/node?game=SPEC&moves=TEXT&agent=SPEC&node=N` | | [`TreeNodes`]: a node and its children |
 //! | `GET /api/tree/branch?game=SPEC&moves=TEXT&agent=SPEC&node=N&cut=MOVE` | | [`CutBranch`]: what a cut move would have cost |
 //! | `GET /api/tree.svg?game=SPEC&moves=TEXT&agent=SPEC` | | the tree as a picture that fits a page |
+//! | `GET /api/puzzles?game=NAME&theme=WORD&difficulty=easy\|medium\|hard` | | [`PuzzleList`], game by game, the easiest first |
+//! | `GET /api/puzzles/{id}` | | [`PuzzleView`] |
+//! | `GET /api/lessons` | | [`LessonList`] |
+//! | `GET /api/lesson?lesson=NAME&step=N` | | [`ExerciseView`]: a position, a tree, something to do |
+//! | `GET /api/lesson/answer?lesson=NAME&step=N&answer=TEXT` | | [`Judgement`]: whether it is right, and why |
+//! | `GET /api/lesson/solution?lesson=NAME&step=N` | | [`Solution`] |
 //! | `POST /api/quit` | `{}` | 202, then the server stops |
 //! | `GET /api/openapi.json` | | this, for programs |
 //!
@@ -38,10 +44,12 @@
 //! allowed by the rules or a cap), 429 (too much at once) or 503 (stopping).
 
 pub use poda_coach::{
-    Analysis, Board, CellView, CharacterView, CutBranch, EdgeView, Effect, Ending, Exactness,
-    GameOffer, Grade, LegalMove, MoveReview, MoveView, MoveWorth, PlayerReview, Plays,
-    PositionView, Range, Reason, Review, Rules, RunOffer, ScoreView, SeatView, Size, Source,
-    StepKind, StepView, Strength, TreeNodeView, TreePart, TreeView, Verdict,
+    Analysis, Board, CellView, CharacterView, ChoiceView, CutBranch, Difficulty, EdgeView, Effect,
+    Ending, Exactness, ExerciseView, Facts, GameOffer, Grade, Judgement, LegalMove, LessonEntry,
+    MoveReview, MoveScore, MoveView, MoveWorth, OrderPart, PlayerReview, Plays, PositionView,
+    PuzzleSummary, PuzzleTheme, PuzzleView, Range, Reason, Review, Rules, RunOffer, ScoreView,
+    SeatView, Size, Source, StepKind, StepView, Strength, TaskView, TreeNodeView, TreePart,
+    TreeView, Verdict, Why,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -102,6 +110,14 @@ pub struct Checked {
     pub perfect: Option<String>,
     /// How far the best player of this game can be called perfect, if it is a game.
     pub promise: Option<Exactness>,
+}
+
+/// Puzzles to choose from.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct PuzzleList {
+    /// Game by game, the easiest first.
+    pub puzzles: Vec<PuzzleSummary>,
 }
 
 /// Whoever acts says which version of the game they saw.
@@ -382,4 +398,20 @@ pub struct Refusal {
     pub error: String,
     /// The game as it is, if it has moved on.
     pub game: Option<Box<GameView>>,
+}
+
+/// The lessons, in the order in which they build on each other.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct LessonList {
+    /// What there is to learn.
+    pub lessons: Vec<LessonEntry>,
+}
+
+/// The right answers of a step; where there are too many, one.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+#[ts(export_to = "api.ts")]
+pub struct Solution {
+    /// As they are given.
+    pub answers: Vec<String>,
 }

@@ -27,6 +27,9 @@ pub(crate) enum Refused {
     /// There is no such experiment, or no such file of it.
     #[error("there is no such experiment or file here: /api/lab lists the experiments")]
     NoSuchExperiment,
+    /// There is no such puzzle.
+    #[error("there is no such puzzle here: /api/puzzles lists them")]
+    NoSuchPuzzle,
     /// There is nothing at this address.
     #[error("there is nothing at this address: /api/openapi.json lists what there is")]
     NoSuchPath,
@@ -64,9 +67,10 @@ impl Refused {
         match self {
             Refused::Unreadable(_) => StatusCode::BAD_REQUEST,
             Refused::OtherSite(_) | Refused::NotYours(_) => StatusCode::FORBIDDEN,
-            Refused::NoSuchGame | Refused::NoSuchExperiment | Refused::NoSuchPath => {
-                StatusCode::NOT_FOUND
-            }
+            Refused::NoSuchGame
+            | Refused::NoSuchExperiment
+            | Refused::NoSuchPuzzle
+            | Refused::NoSuchPath => StatusCode::NOT_FOUND,
             Refused::Method => StatusCode::METHOD_NOT_ALLOWED,
             Refused::Slow => StatusCode::REQUEST_TIMEOUT,
             Refused::MovedOn(_) => StatusCode::CONFLICT,
@@ -133,6 +137,7 @@ by_the_rules!(
     GameSpecError,
     AgentSpecError,
     TreeError,
+    poda_coach::LessonError,
     poda_coach::PasteError
 );
 

@@ -356,7 +356,7 @@ async fn what_cannot_be_made_is_explained_before_it_is_tried() {
             "connect4:20x20",
             &["human", "human"],
             Value::Null,
-            "a board of 20x20 is not possible: rows and columns are 1 to 12 each",
+            "a board of 20x20 is not possible: rows and columns are 1 to 12 each, and (rows + 1) x columns at most 128",
         ),
         (
             "connect4",

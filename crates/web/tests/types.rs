@@ -23,14 +23,19 @@ fn written() -> Vec<(&'static str, String)> {
         CutBranch,
         DeleteRequest,
         Deleted,
+        ExerciseView,
         GameList,
         GameResult,
         GameView,
         Hint,
+        Judgement,
+        LessonList,
         MoveRequest,
         NewGame,
         PauseRequest,
         PositionView,
+        PuzzleList,
+        PuzzleView,
         ReadGame,
         ReadRequest,
         Refusal,
@@ -38,6 +43,7 @@ fn written() -> Vec<(&'static str, String)> {
         Review,
         SeatRequest,
         Seen,
+        Solution,
         Thought,
         TreeNodes,
         TreePart,
@@ -107,12 +113,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 34,
+        count, 40,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 38);
+    assert_eq!(described, 44);
 }

@@ -1,4 +1,4 @@
-//! `poda book`: opening books of Connect 4.
+//! `poda book`: opening books.
 
 mod kept;
 
@@ -9,16 +9,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use anyhow::{Context, bail};
-use poda_engine::connect4::{Connect4, Connect4Spec};
-use poda_engine::solve::Solver;
-use poda_engine::solve::connect4::{Book, Connect4Solver, Openings};
-use poda_engine::{GameSpec, Limits};
+use anyhow::Context;
+use poda_engine::solve::{
+    Book, EMBEDDED_BOOKS, Openings, Solvable, Solver, SolverOptions, board_of,
+};
+use poda_engine::{AnyGame, Game, GameSpec, Limits, with_game};
 
 use self::kept::KeptScores;
 use super::{NO, STOPPED, interrupt, progress};
 
-/// Build and check opening books of Connect 4
+/// Build and check opening books
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example: poda book build --ply 8 --progress book-progress --output book.bin
@@ -36,18 +36,18 @@ enum BookCommand {
     Check(Check),
 }
 
-/// Solve all positions with some number of pieces, and write them as a book
+/// Solve all positions after some number of moves, and write them as a book
 ///
 /// Each score is appended to the progress file as soon as it is known. Stopped or killed, the same command goes on where it was.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: poda book build connect4:5x6 --ply 6 --progress p --output book.bin"
+    after_help = "Example: poda book build dots:4x4 --ply 6 --memory 4096 --progress p --output book.bin"
 )]
 struct Build {
     /// The board
     #[arg(default_value = "connect4", value_parser = super::game)]
     game: GameSpec,
-    /// How many pieces the positions have
+    /// After how many moves
     #[arg(long, default_value_t = 8)]
     ply: u32,
     /// Where scores are kept while it works
@@ -68,9 +68,9 @@ struct Build {
 #[derive(clap::Args)]
 #[command(after_help = "Example: poda book check --sample 10")]
 struct Check {
-    /// The book; left out: the one that comes with poda
+    /// The book; left out: those that come with poda
     file: Option<PathBuf>,
-    /// How many positions
+    /// How many positions of each book
     #[arg(long, default_value_t = 20)]
     sample: usize,
     /// Which positions: the same number, the same sample
@@ -96,13 +96,14 @@ const TOGETHER: usize = 48;
 
 impl Build {
     fn run(&self) -> anyhow::Result<ExitCode> {
-        let GameSpec::Connect4(spec) = self.game else {
-            bail!("{} can have no opening book: only connect4 has", self.game);
-        };
-        let openings = Openings::new(spec, self.ply)?;
+        with_game!(&AnyGame::new(self.game), |rules| self.build(rules))
+    }
+
+    fn build<G: Solvable>(&self, rules: &G) -> anyhow::Result<ExitCode> {
+        let openings = Openings::new(rules, self.ply)?;
         let count = openings.positions().len();
-        let (file, scores) = KeptScores::open(&self.progress, spec, self.ply, count)?;
-        let scores = self.solve(&openings, file, scores)?;
+        let (file, scores) = KeptScores::open(&self.progress, self.game, self.ply, count)?;
+        let scores = self.solve(rules, &openings, file, scores)?;
         let Some(scores) = scores else {
             anstream::eprintln!("stopped: the same command goes on from here");
             return Ok(ExitCode::from(STOPPED));
@@ -115,17 +116,15 @@ impl Build {
     }
 
     /// Solves what has no score yet. The threads share a table: openings lead to the same positions.
-    fn solve(
+    fn solve<G: Solvable>(
         &self,
-        openings: &Openings,
+        rules: &G,
+        openings: &Openings<G>,
         file: KeptScores,
         scores: Vec<Option<i32>>,
     ) -> anyhow::Result<Option<Vec<Option<i32>>>> {
-        let GameSpec::Connect4(spec) = self.game else {
-            unreachable!("checked by the caller")
-        };
         let limits = Limits::until(interrupt::stop_flag()?);
-        let solver = Connect4Solver::new(&Connect4::<u64, 2>::new(spec), self.memory << 20)?;
+        let solver = solver(rules, self.memory)?;
         let positions: Vec<_> = openings.positions().collect();
         let mut open = openings.neighbours();
         open.retain(|&index| scores[index].is_none());
@@ -140,13 +139,12 @@ impl Build {
                     return Ok(());
                 }
                 for &index in &open[from..to] {
-                    let solution = solver.solve(positions[index], limits, &mut |_| ());
-                    let Some(solution) = solution else {
+                    let Some(score) = score(&*solver, positions[index], limits) else {
                         return Ok(());
                     };
                     let mut results = results.lock().expect("no thread panics");
-                    results.0.add(index, solution.value)?;
-                    results.1[index] = Some(solution.value);
+                    results.0.add(index, score)?;
+                    results.1[index] = Some(score);
                     bar.inc(1);
                 }
             }
@@ -168,55 +166,85 @@ impl Build {
     }
 }
 
+/// A solver that looks into no book.
+fn solver<G: Solvable>(rules: &G, mebibytes: usize) -> anyhow::Result<Box<dyn Solver<G>>> {
+    let options = SolverOptions {
+        memory: Some(mebibytes << 20),
+        book: false,
+        ..SolverOptions::default()
+    };
+    Ok(rules.solver(&options)?)
+}
+
+/// What is still to come in a position for whoever moves; `None` if it was stopped.
+fn score<G: Game>(solver: &dyn Solver<G>, at: &G::State, limits: Limits<'_>) -> Option<i32> {
+    let game = solver.game();
+    let now = game.margin(at, game.to_move(at)).unwrap_or(0);
+    let solution = solver.solve(at, limits, &mut |_| ())?;
+    Some(solution.value - now)
+}
+
 impl Check {
     fn run(&self) -> anyhow::Result<ExitCode> {
-        let book = match &self.file {
-            None => {
-                let spec = Connect4Spec::new(6, 7).expect("the usual board");
-                Book::embedded(spec)
-                    .expect("a book for the usual board")
-                    .clone()
-            }
+        let books = match &self.file {
+            None => EMBEDDED_BOOKS.map(<[u8]>::to_vec).to_vec(),
             Some(path) => {
                 let name = path.display();
-                let bytes = fs::read(path).with_context(|| format!("{name} cannot be read"))?;
-                Book::from_bytes(&bytes).with_context(|| name.to_string())?
+                vec![fs::read(path).with_context(|| format!("{name} cannot be read"))?]
             }
         };
+        let mut worst = 0;
+        for bytes in &books {
+            let name = || {
+                self.file
+                    .as_ref()
+                    .map_or_else(String::new, |path| path.display().to_string())
+            };
+            let game = AnyGame::new(board_of(bytes).with_context(name)?);
+            let found = with_game!(&game, |rules| {
+                let book = Book::from_bytes(rules, bytes).with_context(name)?;
+                self.check(&book)?
+            });
+            let Some(wrong) = found else {
+                anstream::eprintln!("stopped");
+                return Ok(ExitCode::from(STOPPED));
+            };
+            worst = worst.max(wrong);
+        }
+        Ok(ExitCode::from(if worst == 0 { 0 } else { NO }))
+    }
+
+    /// How many are wrong; `None` if it was stopped.
+    fn check<G: Solvable>(&self, book: &Book<G>) -> anyhow::Result<Option<usize>> {
         let limits = Limits::until(interrupt::stop_flag()?);
-        let openings = Openings::new(book.spec(), book.ply())?;
+        let openings = Openings::new(book.game(), book.ply())?;
         let positions: Vec<_> = openings.positions().zip(book.values()).collect();
-        let rules = Connect4::<u64, 2>::new(book.spec());
-        let mut solver = Connect4Solver::new(&rules, self.memory << 20)?;
+        let mut solver = solver(book.game(), self.memory)?;
         let bar = progress::bar(self.sample as u64, 0, "positions");
         let (mut random, mut wrong) = (self.seed, 0);
         for _ in 0..self.sample {
             random = random
                 .wrapping_mul(0x5851_f42d_4c95_7f2d)
                 .wrapping_add(0x1405_7b7e_f767_814f);
-            let (position, score) = positions[(random >> 33) as usize % positions.len()];
+            let (position, known) = positions[(random >> 33) as usize % positions.len()];
             solver.clear();
-            let Some(solution) = solver.solve(position, limits, &mut |_| ()) else {
-                anstream::eprintln!("stopped");
-                return Ok(ExitCode::from(STOPPED));
+            let Some(found) = score(&*solver, position, limits) else {
+                return Ok(None);
             };
-            if solution.value != score {
+            if found != known {
                 wrong += 1;
                 bar.suspend(|| {
-                    anstream::println!(
-                        "the book has {score}, the solver {}: {position:?}",
-                        solution.value
-                    )
+                    anstream::println!("the book has {known}, the solver {found}: {position:?}");
                 });
             }
             bar.inc(1);
         }
         bar.finish_and_clear();
-        let (spec, ply, sample) = (book.spec(), book.ply(), self.sample);
+        let (spec, ply, sample) = (book.game().spec_text(), book.ply(), self.sample);
         anstream::println!(
             "{spec} to ply {ply}, {} positions: {sample} solved again, {wrong} wrong",
             positions.len()
         );
-        Ok(ExitCode::from(if wrong == 0 { 0 } else { NO }))
+        Ok(Some(wrong))
     }
 }

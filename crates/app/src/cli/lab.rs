@@ -9,13 +9,13 @@ use anyhow::{Context, ensure};
 use poda_coach::Board;
 use poda_engine::{AnyGame, Game, PlayerId};
 use poda_lab::{
-    Bout, Experiment, ExperimentReport, Players, Record, RecordStore, RunOptions, catalogue,
-    export, find,
+    Bout, Experiment, ExperimentReport, PAPERS, PAPERS_TITLE, Players, Record, RecordStore,
+    RunOptions, catalogue, export, find, papers, papers_report,
 };
 
 use super::cluster;
 use super::interrupt::stop_flag;
-use super::players::{players, players_by_name};
+use super::players::{players, players_by_name, warn_of_endless};
 use super::progress;
 
 /// Run experiments: tournaments with error bars that can be stopped, resumed and spread over machines
@@ -54,10 +54,11 @@ struct List {
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: poda lab run s4-table --jobs 2\n         poda lab run s3-matrix --games 0..4000 --out first\n         \
+    poda lab run papers\n         \
     poda lab run s4-table --on dask:tcp://head:8786"
 )]
 struct Run {
-    /// An experiment by name, or the path of a .toml file
+    /// An experiment by name, the path of a .toml file, or `papers`: every published figure beside ours
     spec: String,
     /// Only these games of the plan: from (included) .. to (not included)
     #[arg(long, value_parser = range, value_name = "FROM..TO")]
@@ -155,23 +156,23 @@ impl List {
         let mut out = anstream::stdout().lock();
         let all = catalogue();
         if self.json {
-            let rows: Vec<serde_json::Value> = all
+            let mut rows: Vec<serde_json::Value> = all
                 .iter()
                 .map(|experiment| {
                     serde_json::json!({ "name": experiment.name(), "title": experiment.title(),
                     "about": experiment.about(), "games": experiment.plan().games() })
                 })
                 .collect();
+            rows.push(serde_json::json!({ "name": PAPERS, "title": PAPERS_TITLE }));
             return Ok(writeln!(out, "{}", serde_json::Value::from(rows))?);
         }
-        for experiment in all {
-            writeln!(
-                out,
-                "{:<16} {:>6} games  {}",
-                experiment.name(),
-                experiment.plan().games(),
-                experiment.title()
-            )?;
+        let rows = all.iter().map(|experiment| {
+            let games = experiment.plan().games();
+            (experiment.name(), games, experiment.title())
+        });
+        let every = papers().iter().map(|paper| paper.plan().games()).sum();
+        for (name, games, title) in rows.chain([(PAPERS, every, PAPERS_TITLE)]) {
+            writeln!(out, "{name:<16} {games:>6} games  {title}")?;
         }
         Ok(())
     }
@@ -180,26 +181,78 @@ impl List {
 impl Run {
     fn run(&self) -> anyhow::Result<ExitCode> {
         if let Some(place) = &self.on {
+            ensure!(
+                self.spec != PAPERS,
+                "papers are several experiments: give --on to one of them"
+            );
             return cluster::run(&self.spec, place, self.out.as_deref(), self.quick);
         }
         let players = players();
-        let experiment = self.experiment(&players)?;
-        let folder = self.out.clone().unwrap_or_else(|| {
-            let quick = if self.quick { "-quick" } else { "" };
-            Path::new("runs").join(format!("{}{quick}", experiment.name()))
-        });
-        let mut store = RecordStore::open(&folder, &experiment, &players)?;
-        if !self.play(&experiment, &players, &mut store)? {
-            anstream::eprintln!(
-                "stopped: {} of {} games are on record in {}; run it again to go on",
-                store.records().len(),
-                experiment.plan().games(),
-                folder.display()
-            );
-            return Ok(ExitCode::from(super::STOPPED));
+        if self.spec == PAPERS {
+            return self.papers(&players);
         }
-        report(&experiment, &store, &folder)?;
+        let experiment = self.experiment(&players)?;
+        let folder = self.folder(experiment.name());
+        match self.played(&experiment, &players, &folder)? {
+            None => Ok(ExitCode::from(super::STOPPED)),
+            Some(store) => {
+                report(&experiment, &store, &folder)?;
+                Ok(ExitCode::SUCCESS)
+            }
+        }
+    }
+
+    /// Every experiment that has published figures, one after the other, and the table of them all.
+    fn papers(&self, players: &Players) -> anyhow::Result<ExitCode> {
+        ensure!(
+            self.games.is_none(),
+            "papers are several experiments: give --games to one of them"
+        );
+        let folder = self.folder(PAPERS);
+        let mut reports = Vec::new();
+        for experiment in papers() {
+            let experiment = if self.quick {
+                experiment.quick(players)?
+            } else {
+                experiment
+            };
+            let part = folder.join(experiment.name());
+            let Some(store) = self.played(&experiment, players, &part)? else {
+                return Ok(ExitCode::from(super::STOPPED));
+            };
+            let report = ExperimentReport::new(&experiment, store.records(), true);
+            write_files(&report, &part)?;
+            reports.push(report);
+        }
+        show_report(&papers_report(&reports), &folder)?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn folder(&self, name: &str) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| {
+            let quick = if self.quick { "-quick" } else { "" };
+            Path::new("runs").join(format!("{name}{quick}"))
+        })
+    }
+
+    /// The records of all games; `None` if somebody stopped the run before its end.
+    fn played(
+        &self,
+        experiment: &Experiment,
+        players: &Players,
+        folder: &Path,
+    ) -> anyhow::Result<Option<RecordStore>> {
+        let mut store = RecordStore::open(folder, experiment, players)?;
+        if self.play(experiment, players, &mut store)? {
+            return Ok(Some(store));
+        }
+        anstream::eprintln!(
+            "stopped: {} of {} games are on record in {}; run it again to go on",
+            store.records().len(),
+            experiment.plan().games(),
+            folder.display()
+        );
+        Ok(None)
     }
 
     fn experiment(&self, players: &Players) -> anyhow::Result<Experiment> {
@@ -229,8 +282,14 @@ impl Run {
             games: self.games.clone(),
             jobs: self.jobs.map(|jobs| jobs as usize),
         };
+        let cells = experiment.plan().cells.iter();
+        warn_of_endless(cells.flat_map(|cell| {
+            let agents = cell.agents.iter();
+            agents.map(|agent| (agent.as_str(), cell.game))
+        }));
         let known = store.records().clone();
         let bar = progress::bar(experiment.plan().games(), known.len() as u64, "games");
+        let log = progress::Log::new();
         let finished = poda_lab::run(
             experiment.plan(),
             players,
@@ -240,6 +299,10 @@ impl Run {
             &mut |record, progress| {
                 bar.set_length(progress.total);
                 bar.set_position(progress.done);
+                log.line(|| {
+                    let (name, done, total) = (experiment.name(), progress.done, progress.total);
+                    format!("{name}: {done} of {total} games")
+                });
                 store.append(record)
             },
         );
@@ -251,10 +314,16 @@ impl Run {
 
 /// Prints the report and writes all its files.
 fn report(experiment: &Experiment, store: &RecordStore, folder: &Path) -> anyhow::Result<()> {
-    let report = ExperimentReport::new(experiment, store.records(), true);
-    write_files(&report, folder)?;
+    show_report(
+        &ExperimentReport::new(experiment, store.records(), true),
+        folder,
+    )
+}
+
+fn show_report(report: &ExperimentReport, folder: &Path) -> anyhow::Result<()> {
+    write_files(report, folder)?;
     let mut out = anstream::stdout().lock();
-    write!(out, "{}", export::text(&report))?;
+    write!(out, "{}", export::text(report))?;
     writeln!(out, "\n{}", folder.join("report.html").display())?;
     Ok(())
 }

@@ -17,7 +17,7 @@ use poda_lab::{
 use super::interrupt::stop_flag;
 use super::knowledge::KeptSolutionArgs;
 use super::match_report::MatchReport;
-use super::players::players;
+use super::players::{players, warn_of_endless};
 use super::progress;
 
 /// Let agents play each other and count who wins
@@ -125,6 +125,7 @@ impl Match {
         let agents: Vec<AgentSpec> = agents.collect();
         let factory = factory.knowing(self.kept.knowledge(&agents, self.game)?);
 
+        warn_of_endless(names.iter().map(|name| (name.as_str(), self.game)));
         let plan = self.plan(names)?;
         let (records, finished) = self.play(&plan, &factory)?;
         let report = MatchReport::new(&plan, &records);

@@ -18,6 +18,7 @@ mod play;
 mod players;
 mod position;
 mod progress;
+mod puzzles;
 mod review;
 mod seal;
 mod serve;
@@ -64,8 +65,9 @@ fn after_help() -> String {
                  character:oak (the evenly spaced ladder), perfect, \
                  perfect:time=2s,threads=2 (exact where the solvers can in time), \
                  alphabeta:depth=6,eval=s2,order=centre (order natural, centre or busy; prune on or off; window \
-                 narrow or full; wins distance or flat; ties random, first or bounds), maxn:depth=6, \
-                 paranoid:depth=5, brs:depth=5, and the presets {}; another program by its command: cmd:./bot.py, \
+                 narrow or full; wins distance or flat; ends counted or ignored; ties random, first or bounds), maxn:depth=6, \
+                 paranoid:depth=5, brs:depth=5, printed:depth=4,eval=s1 (S1's search with the mistakes that its paper prints; min \
+                 keeps or mirrors), and the presets {}; another program by its command: cmd:./bot.py, \
                  cmd:python3 bot.py,name=alice,time=500ms,memory=512,dir=FOLDER,log=FILE (also start, nodes, depth, cpu, files, env)",
                 presets.join(", ")
             ),
@@ -113,6 +115,7 @@ enum Command {
     Analyze(analyze::Analyze),
     Review(review::Review),
     Tree(tree::Tree),
+    Puzzles(puzzles::Puzzles),
     Match(matches::Match),
     Lab(lab::Lab),
     League(league::LeagueArguments),
@@ -165,6 +168,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         Command::Review(review) => return review.run(),
         Command::Match(game) => return game.run(),
         Command::Tree(tree) => tree.run()?,
+        Command::Puzzles(puzzles) => return puzzles.run(),
         Command::Lab(lab) => return lab.run(),
         Command::League(league) => return league.run(),
         Command::Bot(bot) => return bot.run(),
@@ -187,9 +191,23 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
 /// A value that one of our parsers refused gets its own sentence; everything else is clap's to explain.
 fn refuse(error: clap::Error) -> anyhow::Result<ExitCode> {
     match (error.kind(), std::error::Error::source(&error)) {
-        (clap::error::ErrorKind::ValueValidation, Some(source)) => anyhow::bail!("{source}"),
+        (clap::error::ErrorKind::ValueValidation, Some(source)) => {
+            let source = source.to_string();
+            anyhow::bail!("{}", out_of_range(&error, &source).unwrap_or(source))
+        }
         _ => error.exit(),
     }
+}
+
+/// What clap says of a number that is too large or too small, "0 is not in 1..=64", as a sentence.
+fn out_of_range(error: &clap::Error, sentence: &str) -> Option<String> {
+    let (found, range) = sentence.split_once(" is not in ")?;
+    let (least, most) = range.split_once("..=")?;
+    let argument = error.get(clap::error::ContextKind::InvalidArg)?.to_string();
+    let name = argument.split(' ').next()?;
+    Some(format!(
+        "{name} {found} is not allowed: give a number from {least} to {most}"
+    ))
 }
 
 impl Man {

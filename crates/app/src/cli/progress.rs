@@ -1,7 +1,8 @@
-//! How far a long piece of work is: one line on standard error, and nothing unless that is a terminal.
+//! How far a long piece of work is: one line on standard error that changes, or, where that is no terminal, a new line every ten seconds.
 
+use std::cell::Cell;
 use std::io::{self, IsTerminal};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -37,4 +38,30 @@ fn shown(template: &str) -> ProgressBar {
     let bar = ProgressBar::no_length().with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// Lines for a log, where there is no terminal: at most one in ten seconds.
+pub(crate) struct Log {
+    next: Cell<Option<Instant>>,
+}
+
+impl Log {
+    const EVERY: Duration = Duration::from_secs(10);
+
+    /// The first line comes after ten seconds: what is quickly done says nothing.
+    pub(crate) fn new() -> Log {
+        let quiet = io::stderr().is_terminal();
+        Log {
+            next: Cell::new((!quiet).then(|| Instant::now() + Log::EVERY)),
+        }
+    }
+
+    /// Writes a line if one is due.
+    pub(crate) fn line(&self, text: impl FnOnce() -> String) {
+        let now = Instant::now();
+        if self.next.get().is_some_and(|next| now >= next) {
+            self.next.set(Some(now + Log::EVERY));
+            anstream::eprintln!("{}", text());
+        }
+    }
 }

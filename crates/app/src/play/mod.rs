@@ -32,7 +32,7 @@ use signals::SignalMeaning;
 use state::{Action, Ask, News, State};
 use terminal::TerminalScreen;
 pub(crate) use terminal::expect_terminal;
-use words::Words;
+pub(crate) use words::Words;
 use worker::Worker;
 
 /// A seat as the games know it: whoever plays here may name a command.

@@ -7,6 +7,7 @@ use super::{Coached, Shape, slipped};
 use crate::board::{Board, CellView, replay};
 use crate::offer::{GameOffer, Range, RunOffer, Size};
 use crate::position::number;
+use crate::puzzle::PuzzleTheme;
 use crate::reason::Reason;
 use crate::verdict::Verdict;
 
@@ -134,6 +135,20 @@ where
         slipped(before, after)
     }
 
+    fn theme(&self, state: &Position<B, P>, goal: Verdict, line: &[Column]) -> Option<PuzzleTheme> {
+        match (goal, self.reason(state, *line.first()?, goal)) {
+            (_, Reason::WinsNow) => Some(PuzzleTheme::WinNow),
+            (_, Reason::Blocks) => Some(PuzzleTheme::Block),
+            (Verdict::Wins { .. }, Reason::DoubleThreat) => Some(PuzzleTheme::DoubleThreat),
+            (Verdict::Wins { .. }, _) if ends_in_zugzwang(self, state, line) => {
+                Some(PuzzleTheme::Zugzwang)
+            }
+            (Verdict::Wins { .. }, _) => Some(PuzzleTheme::Force),
+            (Verdict::Draw, _) => Some(PuzzleTheme::Defence),
+            _ => None,
+        }
+    }
+
     fn half(evaluation: &str) -> i32 {
         match evaluation {
             "s0" => 60,
@@ -144,6 +159,26 @@ where
             _ => 100,
         }
     }
+}
+
+/// Whether the last move of the losing side was forced by no threat: every move lost, but could it have passed, nobody would have won
+/// next. The line is one of best play, so that it is the last to lose.
+fn ends_in_zugzwang<B: Bits, const P: usize>(
+    game: &Connect4<B, P>,
+    state: &Position<B, P>,
+    line: &[Column],
+) -> bool
+where
+    Connect4<B, P>: Game<State = Position<B, P>, Move = Column>,
+{
+    let Some((early, _)) = line.split_last_chunk::<2>() else {
+        return false;
+    };
+    let winner = state.to_move();
+    let before_last = early
+        .iter()
+        .fold(*state, |at, &column| game.play_unchecked(&at, column));
+    (game.threats(before_last.of(winner)) & game.landing(&before_last)).is_empty()
 }
 
 #[cfg(test)]

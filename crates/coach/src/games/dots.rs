@@ -7,6 +7,7 @@ use super::{Coached, Shape};
 use crate::board::{Board, CellView, EdgeView, replay};
 use crate::offer::{GameOffer, Range, Size};
 use crate::position::number;
+use crate::puzzle::PuzzleTheme;
 use crate::reason::Reason;
 use crate::verdict::Verdict;
 
@@ -109,6 +110,23 @@ where
             (_, 0) => Reason::LosesControl,
             _ => Reason::OpensChain { boxes: few(given) },
         })
+    }
+
+    fn theme(&self, state: &Position<B>, _: Verdict, line: &[Edge]) -> Option<PuzzleTheme> {
+        let mover = self.to_move(state);
+        let next = self.play_unchecked(state, *line.first()?);
+        let now = Chains::of(self, state);
+        let given = Chains::of(self, &next).captures();
+        let closes = next.margin(mover) > state.margin(mover);
+        match (now.captures(), now.safe_edges(), given) {
+            _ if closes => Some(PuzzleTheme::Take),
+            // Whoever leaves boxes leaves the last two of a chain or all four of a loop.
+            (1.., _, 2 | 4) => Some(PuzzleTheme::DoubleDealing),
+            (1.., ..) => None,
+            (0, _, 0) => Some(PuzzleTheme::Quiet),
+            (0, 1.., _) => Some(PuzzleTheme::Sacrifice),
+            (0, 0, _) => Some(PuzzleTheme::Handout),
+        }
     }
 
     fn half(evaluation: &str) -> i32 {

@@ -8,11 +8,18 @@ use poda_engine::{AnyMove, AnyState, Concrete};
 
 use crate::board::{Board, CellView};
 use crate::offer::GameOffer;
+use crate::puzzle::PuzzleTheme;
 use crate::reason::Reason;
 use crate::verdict::Verdict;
 
 /// The games, in the order in which to offer them.
 const OFFERS: &[fn() -> GameOffer] = &[connect4::offer, dots::offer, tictactoe::offer];
+
+/// The puzzles of each game that has some, one a line. docs/puzzles.md says how they were made.
+pub(crate) const PUZZLES: &[&str] = &[
+    include_str!("../../puzzles/connect4.txt"),
+    include_str!("../../puzzles/dots.txt"),
+];
 
 /// The games, in the order in which to offer them.
 pub fn offers() -> Vec<GameOffer> {
@@ -49,6 +56,12 @@ pub(crate) trait Coached: Concrete {
         before: Verdict,
         after: Verdict,
     ) -> Option<Reason>;
+
+    /// What the right move of a puzzle does, which begins the line; nothing if it is nothing that a puzzle is about. A line to a win
+    /// is whole, and both sides play as well as can be.
+    fn theme(&self, _: &Self::State, _goal: Verdict, _line: &[Self::Move]) -> Option<PuzzleTheme> {
+        None
+    }
 
     /// How many points of an evaluation make an opinion of one half: a good threat, or the lead that usually decides.
     fn half(evaluation: &str) -> i32;

@@ -39,11 +39,9 @@ schema! {
     }
 }
 
-/// Deeper branches are not searched without a table: they may be too large.
-const DEEPEST: u32 = 8;
-
 impl SearchTree {
-    /// What a move that was cut off at a node would have cost. Plain minimax is counted up to `most` positions.
+    /// What a move that was cut off at a node would have cost. Plain minimax is counted up to `most` positions; where it visits more, the
+    /// branch is not searched either, since alpha-beta visits at most as many.
     ///
     /// # Errors
     /// There is no such node, or the move was not cut off there.
@@ -54,9 +52,7 @@ impl SearchTree {
         let state = self.game.play_unchecked(&self.state_at(at), cut);
         let left = self.report.depth - self.level(at) as u32 - 1;
         let minimax = self.size_of(&state, left, most);
-        let searched = (left <= DEEPEST)
-            .then(|| self.search_branch(&state, left, at))
-            .flatten();
+        let searched = minimax.and_then(|_| self.search_branch(&state, left, at));
         Ok(CutBranch {
             node: at as u32,
             mv: mv.to_owned(),
@@ -70,8 +66,9 @@ impl SearchTree {
     }
 
     /// The order in which the search looks at moves, and how it scores wins; none where its values are not minimax's.
-    fn two_sided(&self) -> Option<(Order, Wins)> {
+    pub(super) fn two_sided(&self) -> Option<(Order, Wins)> {
         match self.player.method {
+            method if !method.sees_ends() => None,
             Method::Minimax(search) => Some((Order::Natural, search.wins)),
             Method::AlphaBeta(search) => Some((search.order, search.wins)),
             Method::Strong { .. } | Method::MultiPlayer(MultiPlayerSearch::Paranoid, _) => {

@@ -3,6 +3,7 @@
 mod branch;
 mod dot;
 mod fold;
+mod order;
 mod picture;
 mod scores;
 mod text;
@@ -137,6 +138,11 @@ impl SearchTree {
         self.recorder.nodes()
     }
 
+    /// The rules.
+    pub(crate) fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
     /// What the search found.
     pub fn report(&self) -> &SearchReport<AnyMove> {
         &self.report
@@ -162,12 +168,16 @@ impl SearchTree {
         self.nodes().len() as u64 == self.counts().nodes
     }
 
-    /// How many positions plain minimax visits here to the same depth, counted; `None` if they are more than `most`.
+    /// How many positions plain minimax visits here to the same depth, counted; `None` if they are more than `most`, or if the agent does not
+    /// stop where a game ends and so looks at others.
     pub fn minimax(&self, most: u64) -> Option<u64> {
         self.size_of(&self.state, self.report.depth, most)
     }
 
     fn size_of(&self, state: &AnyState, depth: u32, most: u64) -> Option<u64> {
+        if !self.player.method.sees_ends() {
+            return None;
+        }
         with_game!(&self.game, |rules| tree_size(
             rules,
             own_state(rules, state),
@@ -200,6 +210,11 @@ impl SearchTree {
         }
         let below = below.into_iter().rev();
         self.line.iter().copied().chain(below).collect()
+    }
+
+    /// The node above.
+    pub(crate) fn parent(&self, at: usize) -> Option<usize> {
+        self.parents[at]
     }
 
     /// How many plies a node is below the root.

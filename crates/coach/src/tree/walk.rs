@@ -182,6 +182,13 @@ impl Walk {
             .collect())
     }
 
+    /// Every node: for small trees.
+    pub(crate) fn all(&self) -> Vec<TreeNodeView> {
+        (0..self.tree.nodes().len())
+            .map(|at| self.node_view(at))
+            .collect()
+    }
+
     fn find(&self, from: usize, seek: Seek) -> usize {
         let is_cut = |&step: &usize| self.steps[step].0 == StepKind::Cut;
         let changes_root = |&step: &usize| {

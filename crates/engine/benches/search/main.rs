@@ -11,8 +11,8 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
 use poda_engine::connect4::{Connect4, Connect4Spec};
 use poda_engine::{
-    AlphaBeta, EvalSpec, Game, Limits, NoTrace, Order, Playable, RootWindow, Strong, Ties, Wins,
-    seeded,
+    AlphaBeta, Ends, EvalSpec, Game, Limits, NoTrace, Order, Playable, RootWindow, Strong, Ties,
+    Wins, seeded,
 };
 
 fn board() -> Connect4<u64, 2> {
@@ -29,6 +29,7 @@ fn fixed_depth(c: &mut Criterion) {
         order: Order::Natural,
         window: RootWindow::Narrow,
         wins: Wins::Flat,
+        ends: Ends::Counted,
         ties: Ties::First,
     };
     let generic = || {

@@ -18,8 +18,8 @@ use crate::games::{AnyGame, AnyMove, AnyState, Concrete};
 use crate::playable::Playable;
 use crate::player::{Observer, Player, PlayerFailure, Request, Situation};
 use crate::search::{
-    AlphaBeta, Limits, Minimax, NoTrace, Order, Recorder, RootWindow, SearchReport, Stopped,
-    Strong, Ties, Wins, deepen,
+    AlphaBeta, Limits, Minimax, NoTrace, Order, Printed, Recorder, RootWindow, SearchReport,
+    Stopped, Strong, Ties, Wins, deepen,
 };
 use crate::seeded;
 use crate::solve::Solvable;
@@ -46,7 +46,7 @@ pub type Traced<M> = (SearchReport<M>, Recorder<M>);
 pub enum NoTree {
     /// The agent does not look ahead, or not in one tree.
     #[error(
-        "this agent has no tree to show: use minimax, alphabeta, strong, paranoid, maxn, brs, a preset s0 to s4, or a level that searches"
+        "this agent has no tree to show: use minimax, alphabeta, strong, paranoid, maxn, brs, printed, a preset s0 to s4, or a level that searches"
     )]
     NotSearched,
     /// A limit was reached before there was one.
@@ -178,6 +178,7 @@ enum Search<G: Playable, E> {
     Greedy,
     Minimax(Minimax),
     AlphaBeta(AlphaBeta),
+    Printed(Printed),
     Strong(Box<Strong<G, E>>),
     Perfect(Perfect<G>),
     MultiPlayer(MultiPlayerSearch, Ties),
@@ -236,6 +237,7 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
             Method::Greedy => Search::Greedy,
             Method::Minimax(search) => Search::Minimax(search),
             Method::AlphaBeta(search) => Search::AlphaBeta(search),
+            Method::Printed(search) => Search::Printed(search),
             Method::Strong { threads, ties } => {
                 let (game, eval, bytes) = (game.clone(), eval.clone(), table_bytes(effort));
                 let mut strong = Strong::new(game, eval, Wins::Distance, bytes);
@@ -302,6 +304,13 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
                 };
                 to_fixed_depth(search.depth, limits, to)
             }
+            Search::Printed(search) => {
+                let to = |depth, limits| {
+                    let search = Printed { depth, ..*search };
+                    search.search(game, eval, state, limits, rng, &mut NoTrace)
+                };
+                to_fixed_depth(search.depth, limits, to)
+            }
             Search::Strong(strong) => {
                 strong.window = root_window(all_moves, RootWindow::Narrow);
                 strong.search(state, deepened, rng, tell)
@@ -352,12 +361,21 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
             Search::AlphaBeta(search) => search
                 .search(game, eval, state, limits, rng, &mut recorder)
                 .map_err(NoTree::Stopped)?,
+            Search::Printed(search) => search
+                .search(game, eval, state, limits, rng, &mut recorder)
+                .map_err(NoTree::Stopped)?,
             // Without pruning alpha-beta is minimax, node by node.
-            Search::Minimax(Minimax { depth, wins, ties }) => {
+            Search::Minimax(Minimax {
+                depth,
+                wins,
+                ends,
+                ties,
+            }) => {
                 let search = AlphaBeta {
                     prune: false,
                     order: Order::Natural,
                     wins: *wins,
+                    ends: *ends,
                     ties: *ties,
                     ..AlphaBeta::to_depth(*depth)
                 };

@@ -6,8 +6,8 @@ use super::spec::MultiPlayerSearch;
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::{
-    AlphaBeta, BestReply, Limits, MaxN, Order, RootWindow, SearchReport, Stopped, Ties, Tracer,
-    Wins,
+    AlphaBeta, BestReply, Ends, Limits, MaxN, Order, RootWindow, SearchReport, Stopped, Ties,
+    Tracer, Wins,
 };
 
 /// A search for several players, and how it looks at its root.
@@ -47,6 +47,7 @@ impl MultiPlayer {
                     order,
                     window,
                     wins: Wins::Distance,
+                    ends: Ends::Counted,
                     ties,
                 };
                 search.search(game, eval, state, limits, rng, tracer)

@@ -11,7 +11,7 @@ use super::spec::{
 use crate::eval::{EvalError, EvalSpec};
 use crate::games::GAMES;
 use crate::params::{Choice, ParamError, Params, excerpt};
-use crate::search::{AlphaBeta, Ties};
+use crate::search::{AlphaBeta, MinBranch, Printed, Ties};
 
 const LONGEST: Duration = Duration::from_secs(3600);
 
@@ -28,6 +28,7 @@ impl FromStr for AgentSpec {
             "greedy" => (AgentSpec::Greedy, "nothing"),
             "minimax" => minimax(&mut params)?,
             "alphabeta" => alphabeta(&mut params)?,
+            "printed" => printed(&mut params)?,
             "strong" => strong(&mut params)?,
             "perfect" => perfect(&mut params)?,
             "maxn" => multi_player(&mut params, MultiPlayerSearch::MaxN)?,
@@ -46,9 +47,10 @@ fn minimax(params: &mut Params<'_>) -> Read {
     let mut search = AlphaBeta::to_depth(depth(params, 4)?);
     let eval = eval(params)?;
     search.wins = params.choice("wins")?.unwrap_or(search.wins);
+    search.ends = params.choice("ends")?.unwrap_or(search.ends);
     search.ties = true_ties(params)?;
     let spec = AgentSpec::Minimax(Fixed { search, eval });
-    Ok((spec, "depth, eval, wins and ties"))
+    Ok((spec, "depth, eval, wins, ends and ties"))
 }
 
 fn alphabeta(params: &mut Params<'_>) -> Read {
@@ -60,9 +62,20 @@ fn alphabeta(params: &mut Params<'_>) -> Read {
     search.order = params.choice("order")?.unwrap_or(search.order);
     search.window = params.choice("window")?.unwrap_or(search.window);
     search.wins = params.choice("wins")?.unwrap_or(search.wins);
+    search.ends = params.choice("ends")?.unwrap_or(search.ends);
     search.ties = params.choice("ties")?.unwrap_or(search.ties);
     let spec = AgentSpec::AlphaBeta(Fixed { search, eval });
-    Ok((spec, "depth, eval, prune, order, window, wins and ties"))
+    let allowed = "depth, eval, prune, order, window, wins, ends and ties";
+    Ok((spec, allowed))
+}
+
+fn printed(params: &mut Params<'_>) -> Read {
+    let search = Printed {
+        depth: depth(params, 4)?,
+        min: params.choice("min")?.unwrap_or(MinBranch::Keeps),
+    };
+    let eval = eval(params)?;
+    Ok((AgentSpec::Printed { search, eval }, "depth, eval and min"))
 }
 
 fn strong(params: &mut Params<'_>) -> Read {

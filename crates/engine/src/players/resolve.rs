@@ -7,7 +7,7 @@ use crate::eval::EvalSpec;
 use crate::games::{AnyGame, GAMES, GameSpec};
 use crate::params::listed;
 use crate::playable::{GameInfo, Playable};
-use crate::search::{AlphaBeta, Minimax, Order, Ties};
+use crate::search::{AlphaBeta, Ends, Minimax, Order, Printed, Ties};
 
 /// How a level of the ladder plays.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +84,8 @@ pub enum Method {
     Minimax(Minimax),
     /// Alpha-beta to a fixed depth.
     AlphaBeta(AlphaBeta),
+    /// S1's search as printed.
+    Printed(Printed),
     /// The strong search.
     Strong {
         /// How many threads.
@@ -221,14 +223,27 @@ impl AgentSpec {
             AgentSpec::Greedy => (Method::Greedy, Effort::default(), None),
             AgentSpec::Minimax(Fixed { search, eval }) => {
                 let AlphaBeta {
-                    depth, wins, ties, ..
+                    depth,
+                    wins,
+                    ends,
+                    ties,
+                    ..
                 } = search;
-                let minimax = Minimax { depth, wins, ties };
+                let minimax = Minimax {
+                    depth,
+                    wins,
+                    ends,
+                    ties,
+                };
                 (Method::Minimax(minimax), Effort::depth(depth), eval)
             }
             AgentSpec::AlphaBeta(Fixed { search, eval }) => {
                 let effort = Effort::depth(search.depth);
                 (Method::AlphaBeta(search), effort, eval)
+            }
+            AgentSpec::Printed { search, eval } => {
+                let effort = Effort::depth(search.depth);
+                (Method::Printed(search), effort, eval)
             }
             AgentSpec::Strong {
                 effort,
@@ -298,14 +313,26 @@ impl Method {
         let pruned = match self {
             Method::Minimax(_) => false,
             Method::AlphaBeta(search) => search.prune && search.order != Order::Natural,
+            Method::Printed(_) => false,
             _ => return None,
         };
         let all: f64 = (0..depth).map(|ply| game.width(ply) as f64).product();
         Some(if pruned { all.powf(2.0 / 3.0) } else { all })
     }
 
+    /// Whether it sees where a game ends. Whoever does not has the evaluation's word for a win, and nothing is certain.
+    pub fn sees_ends(self) -> bool {
+        match self {
+            Method::Minimax(search) => search.ends == Ends::Counted,
+            Method::AlphaBeta(search) => search.ends == Ends::Counted,
+            Method::Printed(_) => false,
+            _ => true,
+        }
+    }
+
     fn certainty(self, players: usize) -> Certainty {
         match self {
+            _ if !self.sees_ends() => Certainty::Neither,
             _ if players == 2 => Certainty::WinsAndLosses,
             Method::MultiPlayer(MultiPlayerSearch::MaxN | MultiPlayerSearch::BestReply, _)
             | Method::Random

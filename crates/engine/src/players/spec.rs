@@ -8,8 +8,8 @@ use thiserror::Error;
 use super::character::CHARACTERS;
 use crate::eval::{EvalError, EvalSpec};
 use crate::games::GAMES;
-use crate::params::{Choice, ParamError, listed};
-use crate::search::{AlphaBeta, Ties};
+use crate::params::{Choice, ParamError, listed, meant};
+use crate::search::{AlphaBeta, MinBranch, Printed, Ties};
 use crate::types::serde_as_text;
 
 /// How much an agent may think about one move: until the first of these is reached.
@@ -62,6 +62,13 @@ pub enum AgentSpec {
     Minimax(Fixed),
     /// `alphabeta:depth=6`: alpha-beta with its switches. For three players it is the paranoid search.
     AlphaBeta(Fixed),
+    /// `printed:depth=4,eval=s1`: S1's search with the mistakes that its paper prints.
+    Printed {
+        /// The search.
+        search: Printed,
+        /// What to think of positions; left out, the best for the game.
+        eval: Option<EvalSpec>,
+    },
     /// `strong:time=1s`: the best search.
     Strong {
         /// How much to think.
@@ -178,25 +185,43 @@ impl Fixed {
     }
 }
 
-/// All names, for messages.
-fn all_names() -> String {
+/// What to say about a name that nobody has: whom it resembles, and all names.
+fn all_names(name: &str) -> String {
+    const NAMES: [&str; 12] = [
+        "random",
+        "greedy",
+        "minimax",
+        "alphabeta",
+        "strong",
+        "perfect",
+        "maxn",
+        "paranoid",
+        "brs",
+        "printed",
+        "level:1",
+        "character",
+    ];
     let mut presets: Vec<&str> = GAMES
         .iter()
         .flat_map(|game| game.presets)
         .map(|preset| preset.name)
         .collect();
     presets.sort_unstable();
+    let known: Vec<&str> = NAMES.into_iter().chain(presets.iter().copied()).collect();
     let presets = listed(&presets);
-    format!(
-        "random, greedy, minimax, alphabeta, strong, perfect, maxn, paranoid, brs, level:1 to level:4, character:NAME, and the presets {presets}"
-    )
+    let meant = meant(name, &known).map(|other| format!("did you mean `{other}`? The agents are "));
+    let (meant, searches) = (
+        meant.unwrap_or_else(|| "the agents are ".to_owned()),
+        NAMES[..10].join(", "),
+    );
+    format!("{meant}{searches}, level:1 to level:4, character:NAME, and the presets {presets}")
 }
 
 /// The text names no agent, or none that can play this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AgentSpecError {
     /// No such agent.
-    #[error("there is no agent `{name}`: the agents are {}", all_names())]
+    #[error("there is no agent `{name}`: {}", all_names(name))]
     NoSuchAgent {
         /// The name.
         name: String,
@@ -336,6 +361,7 @@ impl fmt::Display for AgentSpec {
             }
             AgentSpec::Minimax(_) => "minimax",
             AgentSpec::AlphaBeta(_) => "alphabeta",
+            AgentSpec::Printed { .. } => "printed",
             AgentSpec::Strong { .. } => "strong",
             AgentSpec::Perfect { .. } => "perfect",
             AgentSpec::MultiPlayer {
@@ -361,6 +387,7 @@ impl fmt::Display for AgentSpec {
                     order,
                     window,
                     wins,
+                    ends,
                     ties,
                 } = fixed.search;
                 let default = AlphaBeta::to_depth(depth);
@@ -372,7 +399,13 @@ impl fmt::Display for AgentSpec {
                 to.put_choice("order", order, default.order)?;
                 to.put_choice("window", window, default.window)?;
                 to.put_choice("wins", wins, default.wins)?;
+                to.put_choice("ends", ends, default.ends)?;
                 to.put_choice("ties", ties, default.ties)
+            }
+            AgentSpec::Printed { search, eval } => {
+                to.put("depth", search.depth)?;
+                to.put_eval(eval)?;
+                to.put_choice("min", search.min, MinBranch::Keeps)
             }
             AgentSpec::Strong {
                 effort,

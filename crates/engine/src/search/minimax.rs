@@ -5,7 +5,9 @@ use rand_chacha::ChaCha8Rng;
 use super::limits::Budget;
 use super::lines::Lines;
 use super::report::{RootFindings, SearchReport};
-use super::{Limits, Order, Stop, Stopped, Ties, Wins, final_score, opinion, root_moves};
+use super::{
+    Ends, Limits, Order, Stop, Stopped, Ties, Wins, final_score, has_room, opinion, root_moves,
+};
 use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
 use crate::types::{PlayerId, Score};
@@ -63,6 +65,8 @@ pub struct Minimax {
     pub depth: u32,
     /// How wins are scored.
     pub wins: Wins,
+    /// Whether it stops at the end of a game.
+    pub ends: Ends,
     /// What becomes of equally good moves.
     pub ties: Ties,
 }
@@ -86,6 +90,7 @@ impl Minimax {
             eval,
             player: game.to_move(state),
             wins: self.wins,
+            ends: self.ends,
             budget: Budget::new(limits),
             leaves: 0,
             lines: Lines::new(depth),
@@ -111,6 +116,7 @@ struct Run<'a, G: Game, E> {
     eval: &'a E,
     player: PlayerId,
     wins: Wins,
+    ends: Ends,
     budget: Budget<'a>,
     leaves: u64,
     lines: Lines<G::Move>,
@@ -136,15 +142,20 @@ impl<G: Game, E: Evaluator<G>> Run<'_, G, E> {
     fn value(&mut self, state: &G::State, depth: u32) -> Result<Score, Stop> {
         self.budget.spend()?;
         self.lines.clear(depth);
+        let thought = || opinion(self.game, self.eval, state, self.player);
         let over = final_score(self.game, state, self.player, self.wins);
+        let over = match (over, self.ends) {
+            (Some(_), Ends::Ignored) => (!has_room(self.game, state)).then(thought),
+            (over, _) => over,
+        };
         if over.is_some() || depth == 0 {
             self.leaves += 1;
-            return Ok(over.unwrap_or_else(|| opinion(self.game, self.eval, state, self.player)));
+            return Ok(over.unwrap_or_else(thought));
         }
         let maximise = self.game.to_move(state) == self.player;
         let mut best: Option<Score> = None;
         let mut moves = MoveList::new();
-        self.game.moves(state, &mut moves);
+        self.game.moves_unfinished(state, &mut moves);
         for &mv in &moves {
             let value = self.value(&self.game.play_unchecked(state, mv), depth - 1)?;
             if best.is_none_or(|best| if maximise { value > best } else { value < best }) {

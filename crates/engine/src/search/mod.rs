@@ -25,6 +25,7 @@ mod limits;
 mod lines;
 mod maxn;
 mod minimax;
+mod printed;
 mod recorder;
 mod report;
 mod strong;
@@ -39,6 +40,7 @@ pub(crate) use limits::{Budget, SharedBudget};
 pub use limits::{Limits, Stop, Stopped};
 pub use maxn::MaxN;
 pub use minimax::{Minimax, minimax};
+pub use printed::{MinBranch, Printed};
 pub use recorder::{Recorder, TraceNode, TreeCounts};
 pub use report::{Bound, RootMove, SearchReport};
 pub use strong::Strong;
@@ -71,6 +73,16 @@ choices! {
         Distance = "distance",
         /// All wins are alike.
         Flat = "flat",
+    }
+}
+
+choices! {
+    /// What a search does where a game has ended.
+    pub enum Ends {
+        /// It stops there: the result is the value.
+        Counted = "counted",
+        /// **For study**: it plays on while there is room and asks the evaluation at its depth alone, as S4 describes its search.
+        Ignored = "ignored",
     }
 }
 
@@ -161,6 +173,13 @@ pub(crate) fn final_score<G: Game>(
         Wins::Flat => Score::won_at(0),
     };
     Some(if winner == player { won } else { -won })
+}
+
+/// Whether a search that ignores ends can play on here: there is room for another move.
+pub(crate) fn has_room<G: Game>(game: &G, state: &G::State) -> bool {
+    let mut moves = MoveList::new();
+    game.moves_unfinished(state, &mut moves);
+    !moves.is_empty()
 }
 
 /// An evaluation's opinion as a score.

@@ -6,7 +6,7 @@ use super::limits::Budget;
 use super::lines::Lines;
 use super::report::{RootFindings, SearchReport};
 use super::trace::{Halt, Tracer};
-use super::{Limits, Stop, Stopped, Wins, final_score, opinion};
+use super::{Ends, Limits, Stop, Stopped, Wins, final_score, has_room, opinion};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::types::{PlayerId, Score};
@@ -16,6 +16,7 @@ pub(super) struct Walk<'a, G: Game, E, T> {
     pub(super) game: &'a G,
     pub(super) eval: &'a E,
     pub(super) wins: Wins,
+    pub(super) ends: Ends,
     /// Who thinks.
     pub(super) player: PlayerId,
     pub(super) budget: Budget<'a>,
@@ -41,6 +42,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Walk<'a, G, E, T> {
             game,
             eval,
             wins,
+            ends: Ends::Counted,
             player: game.to_move(root),
             budget: Budget::new(limits),
             tracer,
@@ -85,7 +87,11 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Walk<'a, G, E, T> {
     #[inline(always)]
     fn leaf(&self, state: &G::State, depth: u32) -> Option<(Score, Halt)> {
         if let Some(score) = final_score(self.game, state, self.player, self.wins) {
-            return Some((score, Halt::End));
+            // Asked where a game is over, and nowhere else: it costs no other node anything.
+            return match self.ends {
+                Ends::Counted => Some((score, Halt::End)),
+                Ends::Ignored => self.leaf_after_the_end(state, depth),
+            };
         }
         (depth == 0).then(|| {
             (
@@ -93,6 +99,14 @@ impl<'a, G: Game, E: Evaluator<G>, T: Tracer<G>> Walk<'a, G, E, T> {
                 Halt::Leaf,
             )
         })
+    }
+
+    /// A finished game where ends are ignored: a leaf only at the depth limit, or where there is no room to play on.
+    #[cold]
+    #[inline(never)]
+    fn leaf_after_the_end(&self, state: &G::State, depth: u32) -> Option<(Score, Halt)> {
+        let thought = || opinion(self.game, self.eval, state, self.player);
+        (depth == 0 || !has_room(self.game, state)).then(|| (thought(), Halt::Leaf))
     }
 }
 

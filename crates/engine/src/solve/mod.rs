@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod book;
 mod closing;
 pub mod connect4;
 pub mod dots;
@@ -22,6 +23,8 @@ mod kept;
 mod team;
 mod weak;
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use crate::game::{Game, MoveList};
@@ -29,6 +32,7 @@ use crate::playable::Playable;
 use crate::search::Limits;
 use crate::types::Score;
 
+pub use book::{Book, BookError, BookRules, Openings, board_of};
 pub use full::FullSearch;
 pub use kept::{KeptSolution, LoadError};
 pub use weak::Weakly;
@@ -234,6 +238,9 @@ impl Default for SolverOptions {
     }
 }
 
+/// The opening books that come with the engine, as bytes.
+pub const EMBEDDED_BOOKS: [&[u8]; 1] = [connect4::BOOK];
+
 /// Why these rules have no solver, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
@@ -255,5 +262,16 @@ pub trait Solvable: Playable + 'static {
     /// What the opening book that comes with the engine says of a position, for the player to move, in the solver's unit.
     fn book_value(&self, _position: &Self::State) -> Option<i32> {
         None
+    }
+
+    /// What is needed to make and to read opening books of this board.
+    ///
+    /// # Errors
+    /// There are none for this board.
+    fn book_rules(&self) -> Result<Arc<dyn BookRules<Self>>, BookError> {
+        let game = self.spec_text();
+        Err(BookError::NotPossible(format!(
+            "{game} can have no opening book"
+        )))
     }
 }

@@ -133,6 +133,9 @@ pub(super) struct RawView {
     pub(super) only: Table,
     pub(super) published: Option<toml::Value>,
     pub(super) source: Option<String>,
+    pub(super) published_games: Option<std::num::NonZeroU32>,
+    #[serde(default)]
+    pub(super) relative_to: Table,
 }
 
 #[derive(Default, Deserialize)]

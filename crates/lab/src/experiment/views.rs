@@ -17,17 +17,28 @@ pub(super) fn read_view(raw: &RawView, plan: &Plan) -> Result<ReportView, SpecPr
 }
 
 fn checked(raw: &RawView, plan: &Plan) -> Result<ReportView, ViewProblem> {
-    let only: Binding = variables(&raw.only)
-        .map_err(|_| ViewProblem::Condition)?
-        .into_iter()
-        .map(|(name, values)| (name, values.concat()))
-        .collect();
+    let binding = |table| -> Result<Binding, ViewProblem> {
+        let found = variables(table).map_err(|_| ViewProblem::Condition)?;
+        let values = found.into_iter();
+        Ok(values
+            .map(|(name, values)| (name, values.concat()))
+            .collect())
+    };
+    let relative_to = binding(&raw.relative_to)?;
+    if let Some((name, value)) = relative_to.iter().find(|(name, value)| {
+        let mut cells = plan.cells.iter();
+        !cells.any(|cell| cell.coordinate(name) == Some(value))
+    }) {
+        return Err(ViewProblem::NoPairing(format!("{name} = {value}")));
+    }
     let mut view = ReportView {
         title: raw.title.clone(),
         note: raw.note.clone(),
-        only,
+        only: binding(&raw.only)?,
         kind: ViewKind::Standings,
         source: raw.source.clone(),
+        published_games: raw.published_games.map(|games| games.get().into()),
+        relative_to,
     };
     view.kind = kind(raw, plan, &view)?;
     Ok(view)

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use super::share::wilson;
-use super::{Figure, student};
+use super::share::wilson_ends;
+use super::{Figure, Z, student};
 
 /// Numbers that were measured one by one. Two samples add up to one.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,23 +28,6 @@ impl Sample {
         self.values.is_empty()
     }
 
-    /// The mean with its interval, which needs two values or more to have a width.
-    pub fn mean(&self) -> Option<Figure> {
-        // Whole numbers add up to the same sum in every order; the square deviations are taken in order of size.
-        let n = self.values.len() as f64;
-        let sum: u128 = self.values.iter().map(|&value| u128::from(value)).sum();
-        let mean = (n > 0.0).then(|| sum as f64 / n)?;
-        let sorted = self.sorted();
-        let square: f64 = sorted.iter().map(|&x| (x as f64 - mean).powi(2)).sum();
-        let half = student(self.values.len()) * (square / (n - 1.0).max(1.0) / n).sqrt();
-        Some(Figure {
-            value: mean,
-            low: mean - half,
-            high: mean + half,
-            n: self.values.len() as u64,
-        })
-    }
-
     /// The value below which this share of all lies: by nearest rank, so it is one of the values.
     pub fn quantile(&self, share: f64) -> Option<u64> {
         let rank = (share * self.values.len() as f64).ceil() as usize;
@@ -64,66 +47,141 @@ impl AddAssign<&Sample> for Sample {
     }
 }
 
-/// Scores of games, by the opening from which they were played: games from the same opening are alike, so openings are the sample.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Clusters {
-    /// For each opening the sum of its scores and the number of its games.
-    openings: BTreeMap<u64, (f64, u32)>,
+/// Numbers by the opening of the game in which they were measured: games from the same opening are alike, and moves of one game more so. So
+/// openings are the sample, however many games and moves there are.
+///
+/// A key is an opening; whoever adds up pairings can keep theirs apart with a larger key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clusters<K = u64> {
+    /// For each opening the sum of its numbers and how many there are.
+    openings: BTreeMap<K, (f64, u32)>,
 }
 
-impl Clusters {
-    /// The score of one more game.
-    pub fn push(&mut self, opening: u64, score: f64) {
-        let (sum, games) = self.openings.entry(opening).or_default();
-        *sum += score;
-        *games += 1;
+impl<K> Default for Clusters<K> {
+    fn default() -> Clusters<K> {
+        Clusters {
+            openings: BTreeMap::new(),
+        }
+    }
+}
+
+/// A mean, how far off it may be by one standard error, and from how many openings.
+struct Estimate {
+    mean: f64,
+    error: f64,
+    openings: usize,
+    /// Whether no opening has more than one number.
+    single: bool,
+}
+
+impl<K: Ord + Copy> Clusters<K> {
+    /// One more number.
+    pub fn push(&mut self, opening: K, number: f64) {
+        let (sum, count) = self.openings.entry(opening).or_default();
+        *sum += number;
+        *count += 1;
     }
 
-    /// The mean score of a game. Its interval takes openings as the sample: with N openings of n_i games and mean score m, the
-    /// variance is N/(N−1) · Σ (sum_i − n_i·m)² / (Σ n_i)². It stays inside 0 to 1. Where all points were won, or none, there is
-    /// no variance to go by: then it is Wilson's for as many openings.
-    pub fn mean(&self) -> Option<Figure> {
-        let games: u32 = self.openings.values().map(|(_, games)| games).sum();
-        if games == 0 {
-            return None;
-        }
-        let total: f64 = self.openings.values().map(|(sum, _)| sum).sum();
-        let mean = total / f64::from(games);
-        let openings = self.openings.len() as u64;
-        if openings > 1 && (mean <= 0.0 || mean >= 1.0) {
-            return wilson(if mean > 0.0 { openings } else { 0 }, openings);
-        }
-        let square: f64 = self
-            .openings
-            .values()
-            .map(|(sum, games)| (sum - f64::from(*games) * mean).powi(2))
-            .sum();
+    /// With N openings of n_i numbers and the mean m of all, the variance of m is N/(N−1) · Σ (sum_i − n_i·m)² / (Σ n_i)².
+    fn estimate(&self) -> Option<Estimate> {
+        let count: u64 = self.openings.values().map(|(_, n)| u64::from(*n)).sum();
+        let (openings, all) = (self.openings.len(), count as f64);
+        let mean =
+            (count > 0).then(|| self.openings.values().map(|(sum, _)| sum).sum::<f64>() / all)?;
+        let off = |(sum, n): &(f64, u32)| (sum - f64::from(*n) * mean).powi(2);
+        let square: f64 = self.openings.values().map(off).sum();
         let n = openings as f64;
-        let error = (n / (n - 1.0).max(1.0) * square).sqrt() / f64::from(games);
-        let half = student(self.openings.len()) * error;
-        Some(Figure {
-            value: mean,
-            low: (mean - half).max(0.0),
-            high: (mean + half).min(1.0),
-            n: openings,
+        Some(Estimate {
+            mean,
+            error: (n / (n - 1.0).max(1.0) * square).sqrt() / all,
+            openings,
+            single: count == openings as u64,
         })
     }
 
-    /// The sums of the openings that were played with exactly this many games, in order.
-    pub fn complete(&self, games: u32) -> impl Iterator<Item = f64> {
+    /// The mean of numbers of any size, with Student's interval.
+    pub fn mean(&self) -> Option<Figure> {
+        let Estimate {
+            mean,
+            error,
+            openings,
+            ..
+        } = self.estimate()?;
+        let half = student(openings) * error;
+        Some(Figure {
+            value: mean,
+            low: mean - half,
+            high: mean + half,
+            n: openings as u64,
+        })
+    }
+
+    /// The mean of numbers from 0 to 1, such as points, or 1 for what happened and 0 for what did not.
+    ///
+    /// It is Wilson's interval for as many independent games as would be this uncertain, so it stays inside 0 to 1. Where no opening differs from
+    /// another there is no spread to go by: then every opening counts as one game.
+    pub fn share(&self) -> Option<Figure> {
+        let Estimate {
+            mean,
+            error,
+            openings,
+            single,
+        } = self.estimate()?;
+        let alone = mean * (1.0 - mean);
+        let spread = error > 1e-9 && alone > 0.0;
+        let binary = single && self.openings.values().all(|(x, _)| *x == 0.0 || *x == 1.0);
+        let (n, z) = if binary || !spread {
+            (openings as f64, Z)
+        } else {
+            (alone / (error * error), student(openings))
+        };
+        let (low, high) = wilson_ends(mean, n, z);
+        Some(Figure {
+            value: mean,
+            low,
+            high,
+            n: openings as u64,
+        })
+    }
+
+    /// How many times as large the mean of these numbers is as that of others from the same openings: pairs of openings are the sample, and openings
+    /// that only one side has do not count. `None` if there is no pair, or the others are all zero.
+    pub fn times(&self, others: &Clusters<K>) -> Option<Figure> {
+        let pair = |(key, (mine, _)): (&K, &(f64, u32))| {
+            let (theirs, _) = others.openings.get(key)?;
+            Some((*mine, *theirs))
+        };
+        let pairs: Vec<(f64, f64)> = self.openings.iter().filter_map(pair).collect();
+        let (mine, theirs) = pairs
+            .iter()
+            .fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));
+        let ratio = (theirs > 0.0).then(|| mine / theirs)?;
+        let off: f64 = pairs.iter().map(|(x, y)| (x - ratio * y).powi(2)).sum();
+        let n = pairs.len() as f64;
+        let half = student(pairs.len()) * (n / (n - 1.0).max(1.0) * off).sqrt() / theirs;
+        Some(Figure {
+            value: ratio,
+            low: (ratio - half).max(0.0),
+            high: ratio + half,
+            n: pairs.len() as u64,
+        })
+    }
+
+    /// The sums of the openings that have exactly this many numbers, in order.
+    pub fn complete(&self, count: u32) -> impl Iterator<Item = f64> {
         self.openings
             .values()
-            .filter(move |(_, played)| *played == games)
+            .filter(move |(_, played)| *played == count)
             .map(|(sum, _)| *sum)
     }
 }
 
-impl AddAssign<&Clusters> for Clusters {
-    fn add_assign(&mut self, other: &Clusters) {
-        for (&opening, (sum, games)) in &other.openings {
+impl<K: Ord + Copy> AddAssign<&Clusters<K>> for Clusters<K> {
+    fn add_assign(&mut self, other: &Clusters<K>) {
+        for (&opening, (sum, count)) in &other.openings {
             let mine = self.openings.entry(opening).or_default();
             mine.0 += sum;
-            mine.1 += games;
+            mine.1 += count;
         }
     }
 }
@@ -134,56 +192,99 @@ mod tests {
 
     #[test]
     fn hand_computed_means_and_middles() {
-        let mut sample = Sample::default();
-        for value in [2, 4, 4, 4, 5, 5, 7, 9] {
+        let (mut sample, mut clusters) = (Sample::default(), Clusters::default());
+        for (opening, value) in [2, 4, 4, 4, 5, 5, 7, 9].into_iter().enumerate() {
             sample.push(value);
+            clusters.push(opening, value as f64);
         }
         // Σ(x − 5)² = 32, so the standard error is √(32 / 7 / 8) = 0.75593.
-        let mean = sample.mean().expect("eight values");
+        let mean = clusters.mean().expect("eight values");
         assert!((mean.value - 5.0).abs() < 1e-12);
         assert!((mean.high - 5.0 - 2.365 * 0.755_929).abs() < 1e-5);
         assert_eq!(sample.quantile(0.5), Some(4));
         assert_eq!(sample.quantile(0.95), Some(9));
         assert_eq!(sample.quantile(0.0), Some(2));
-        assert_eq!(Sample::default().mean(), None);
+        assert_eq!(Clusters::<u64>::default().mean(), None);
+        assert_eq!(Clusters::<u64>::default().share(), None);
         assert_eq!(Sample::default().quantile(0.5), None);
     }
 
     #[test]
     fn openings_are_the_sample() {
         let mut clusters = Clusters::default();
-        for (opening, score) in [(0, 1.0), (0, 1.0), (1, 0.0), (1, 1.0), (2, 0.0), (2, 0.0)] {
-            clusters.push(opening, score);
+        for (opening, number) in [
+            (0, 10.0),
+            (0, 10.0),
+            (1, 0.0),
+            (1, 10.0),
+            (2, 0.0),
+            (2, 0.0),
+        ] {
+            clusters.push(opening, number);
         }
-        // Means of openings 1, ½, 0: mean ½, variance ¼, standard error √(¼ / 3) = 0.288675.
-        let mean = clusters.mean().expect("six games");
-        assert_eq!((mean.value, mean.n), (0.5, 3));
-        // The interval would be 0.5 ± 4.303 · 0.288675, but no score is beyond 0 or 1.
-        assert_eq!((mean.low, mean.high), (0.0, 1.0));
-        assert_eq!(clusters.complete(2).collect::<Vec<_>>(), [2.0, 1.0, 0.0]);
-        for opening in 3..12 {
-            for score in [0.0, 1.0] {
-                clusters.push(opening, score);
-            }
-        }
-        // Twelve openings, variance ½ / 11, standard error √(½ / 11 / 12) = 0.061546.
-        let mean = clusters.mean().expect("24 games");
-        assert!((mean.high - 0.5 - 2.201 * 0.061_546).abs() < 1e-5);
+        // Means of openings 10, 5, 0: mean 5, variance 25, standard error √(25 / 3) = 2.88675.
+        let mean = clusters.mean().expect("six numbers");
+        assert_eq!((mean.value, mean.n), (5.0, 3));
+        assert!((mean.high - 5.0 - 4.303 * 2.88675).abs() < 1e-4, "{mean:?}");
+        assert_eq!(clusters.complete(2).collect::<Vec<_>>(), [20.0, 10.0, 0.0]);
         let mut twice = clusters.clone();
         twice += &clusters;
-        assert_eq!(twice.mean().map(|mean| mean.n), Some(12));
+        assert_eq!(twice.mean().map(|mean| mean.n), Some(3));
     }
 
+    /// Of alike openings one game each counts, so that nothing is certain: Wilson's interval of 0 of 10 ends at z² / (10 + z²).
     #[test]
-    fn nothing_won_is_not_certain() {
-        let mut clusters = Clusters::default();
+    fn what_never_varied_is_not_certain() {
+        let alike = |score: f64, openings: u64| {
+            let mut clusters = Clusters::default();
+            for opening in 0..openings {
+                clusters.push(opening, score);
+                clusters.push(opening, 1.0 - score);
+            }
+            clusters.share().expect("games")
+        };
+        let mut none = Clusters::default();
         for opening in 0..10 {
-            clusters.push(opening, 0.0);
-            clusters.push(opening, 0.0);
+            none.push(opening, 0.0);
+            none.push(opening, 0.0);
         }
-        // Wilson's interval of 0 of 10 ends at z² / (10 + z²).
-        let mean = clusters.mean().expect("20 games");
-        assert_eq!((mean.value, mean.low, mean.n), (0.0, 0.0, 10));
-        assert!((mean.high - 0.27754).abs() < 1e-5);
+        let none = none.share().expect("20 games");
+        assert_eq!((none.value, none.low, none.n), (0.0, 0.0, 10));
+        assert!((none.high - 0.27754).abs() < 1e-5, "{none:?}");
+        for openings in [1, 2] {
+            let even = alike(1.0, openings);
+            assert!(even.low < 0.2 && even.high > 0.8, "{even:?}");
+        }
+    }
+
+    /// With one game for each opening a share has the interval that Wilson gave it.
+    #[test]
+    fn single_games_are_as_wilson_has_them() {
+        let mut clusters = Clusters::default();
+        for opening in 0..263 {
+            clusters.push(opening, f64::from(opening < 81));
+        }
+        assert_eq!(clusters.share(), crate::stats::wilson(81, 263));
+    }
+
+    /// Twice as many each time: no doubt. Once three and once one time as many: R = 8 / 4, residuals ±2, so √(2 · 8) / 4 = 1.
+    #[test]
+    fn ratios_are_paired() {
+        let of = |numbers: &[f64]| {
+            let mut clusters = Clusters::default();
+            for (opening, number) in numbers.iter().enumerate() {
+                clusters.push(opening, *number);
+            }
+            clusters
+        };
+        let sure = of(&[20.0, 200.0, 2.0]).times(&of(&[10.0, 100.0, 1.0]));
+        let sure = sure.expect("three pairs");
+        assert_eq!((sure.value, sure.n), (2.0, 3));
+        assert!(sure.high - sure.low < 1e-9);
+        let unsure = of(&[6.0, 2.0]).times(&of(&[2.0, 2.0, 99.0]));
+        let unsure = unsure.expect("two pairs");
+        assert_eq!((unsure.value, unsure.n, unsure.low), (2.0, 2, 0.0));
+        assert!((unsure.high - 2.0 - 12.706).abs() < 1e-9, "{unsure:?}");
+        assert_eq!(of(&[1.0]).times(&of(&[])), None);
     }
 }

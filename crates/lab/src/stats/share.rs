@@ -8,16 +8,25 @@ pub fn wilson(hits: u64, of: u64) -> Option<Figure> {
     if of == 0 {
         return None;
     }
-    let (n, share) = (of as f64, hits as f64 / of as f64);
-    let z2 = Z * Z;
-    let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = Z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    let value = hits as f64 / of as f64;
+    let (low, high) = wilson_ends(value, of as f64, Z);
     Some(Figure {
-        value: share,
-        low: if hits == 0 { 0.0 } else { middle - half },
-        high: if hits == of { 1.0 } else { middle + half },
+        value,
+        low,
+        high,
         n: of,
     })
+}
+
+/// The ends of Wilson's interval for a share of `n` games, `z` standard errors to either side.
+pub(super) fn wilson_ends(share: f64, n: f64, z: f64) -> (f64, f64) {
+    let z2 = z * z;
+    let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    (
+        if share <= 0.0 { 0.0 } else { middle - half },
+        if share >= 1.0 { 1.0 } else { middle + half },
+    )
 }
 
 #[cfg(test)]

@@ -192,6 +192,23 @@ perfect: string | null,
 promise: Exactness | null, };
 
 /**
+ * Something to choose.
+ */
+export type ChoiceView = { "is": "score", 
+/**
+ * For the player who thinks.
+ */
+score: ScoreView, } | { "is": "agent", 
+/**
+ * As people type it.
+ */
+agent: string, } | { "is": "player", 
+/**
+ * Counted from 0.
+ */
+player: number, } | { "is": "nobody" };
+
+/**
  * A branch that was cut off, looked at after all.
  */
 export type CutBranch = { 
@@ -251,6 +268,11 @@ gone: Array<string>,
 problem: string | null, };
 
 /**
+ * How hard a puzzle is among those of its game: which third it is in.
+ */
+export type Difficulty = "easy" | "medium" | "hard";
+
+/**
  * An edge that is drawn.
  */
 export type EdgeView = { 
@@ -293,6 +315,104 @@ export type Exactness = { "is": "exact" } | { "is": "late",
  * How many moves.
  */
 plies: number, } | { "is": "none" };
+
+/**
+ * A step of a lesson.
+ */
+export type ExerciseView = { 
+/**
+ * The lesson.
+ */
+lesson: LessonEntry, 
+/**
+ * The step, counted from 0.
+ */
+step: number, 
+/**
+ * The position.
+ */
+position: PositionView, 
+/**
+ * Who searches it, if somebody does.
+ */
+agent: string | null, 
+/**
+ * What is to be done.
+ */
+task: TaskView, 
+/**
+ * The tree to look at, if there is one; each node stands before what is below it.
+ */
+tree: Array<TreeNodeView>, 
+/**
+ * The nodes whose value is to be found, and is not shown.
+ */
+hidden: Array<number>, 
+/**
+ * The node that is asked about, if it is one.
+ */
+asked: number | null, 
+/**
+ * What the words need.
+ */
+facts: Facts, };
+
+/**
+ * What is computed for the words of a step. What it does not need is null.
+ */
+export type Facts = { 
+/**
+ * How deep the search is.
+ */
+depth: number | null, 
+/**
+ * How many positions it visits.
+ */
+nodes: number | null, 
+/**
+ * How many of them are leaves.
+ */
+leaves: number | null, 
+/**
+ * How many plain minimax visits.
+ */
+minimax: number | null, 
+/**
+ * How many moves it cuts off.
+ */
+cut: number | null, 
+/**
+ * What it expects.
+ */
+value: ScoreView | null, 
+/**
+ * What it plays.
+ */
+choice: string | null, 
+/**
+ * What the solver knows of the position, for the player to move.
+ */
+verdict: Verdict | null, 
+/**
+ * Which moves are right.
+ */
+best: Array<string>, 
+/**
+ * The moves from the position to what is asked about.
+ */
+line: Array<string>, 
+/**
+ * What is counted.
+ */
+count: number | null, 
+/**
+ * How many positions alpha-beta visits in the order of the game.
+ */
+natural: number | null, 
+/**
+ * How many it may visit.
+ */
+most: number | null, };
 
 /**
  * What a computer found before it made a move. It is kept with the game.
@@ -530,6 +650,19 @@ reason: Reason, };
 export type Hold = "mine" | "taken" | "free" | "anybody";
 
 /**
+ * What becomes of an answer.
+ */
+export type Judgement = { 
+/**
+ * Whether it is right.
+ */
+right: boolean, 
+/**
+ * Why.
+ */
+why: Array<Why>, };
+
+/**
  * Something that can be played.
  */
 export type LegalMove = { 
@@ -541,6 +674,32 @@ move: string,
  * Where the piece will come to rest; none where edges are drawn.
  */
 cell: CellView | null, };
+
+/**
+ * A lesson in a list.
+ */
+export type LessonEntry = { 
+/**
+ * What its words are called by.
+ */
+name: string, 
+/**
+ * The game of its first step.
+ */
+rules: Rules, 
+/**
+ * Its steps by name.
+ */
+steps: Array<string>, };
+
+/**
+ * The lessons, in the order in which they build on each other.
+ */
+export type LessonList = { 
+/**
+ * What there is to learn.
+ */
+lessons: Array<LessonEntry>, };
 
 /**
  * A move by a person.
@@ -621,6 +780,27 @@ reply: string | null,
 shares: Array<number>, };
 
 /**
+ * What a move came back with.
+ */
+export type MoveScore = { 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * Its value, for the player who thinks.
+ */
+value: ScoreView, 
+/**
+ * How much of it is known.
+ */
+bound: "exact" | "atmost" | "atleast", 
+/**
+ * What it is worth to each player, where each looks after themselves.
+ */
+scores: Array<ScoreView>, };
+
+/**
  * A move that was made.
  */
 export type MoveView = { 
@@ -698,6 +878,27 @@ moves?: string,
  * Whether the game may be analysed while it goes on.
  */
 analysis?: boolean, };
+
+/**
+ * What a move cost in an order.
+ */
+export type OrderPart = { 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * How many positions were visited for it.
+ */
+nodes: number, 
+/**
+ * What came back, for the player who thinks.
+ */
+value: ScoreView, 
+/**
+ * Whether it is the best so far: then the window is narrower for all that follow.
+ */
+better: boolean, };
 
 /**
  * Computers wait, or play on.
@@ -810,6 +1011,82 @@ ending: Ending | null,
  * What follows the `#` of a link to this position: `connect4/4453`.
  */
 link: string, };
+
+/**
+ * Puzzles to choose from.
+ */
+export type PuzzleList = { 
+/**
+ * Game by game, the easiest first.
+ */
+puzzles: Array<PuzzleSummary>, };
+
+/**
+ * A puzzle in a list.
+ */
+export type PuzzleSummary = { 
+/**
+ * Its short name.
+ */
+id: string, 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * What the right move does.
+ */
+theme: PuzzleTheme, 
+/**
+ * How hard it is.
+ */
+difficulty: Difficulty, };
+
+/**
+ * What the right move of a puzzle does. Always computed, by the game's folder.
+ */
+export type PuzzleTheme = "win-now" | "block" | "take" | "double-threat" | "force" | "zugzwang" | "defence" | "double-dealing" | "quiet" | "sacrifice" | "handout";
+
+/**
+ * A puzzle to be solved.
+ */
+export type PuzzleView = { 
+/**
+ * Its short name.
+ */
+id: string, 
+/**
+ * What the right move does.
+ */
+theme: PuzzleTheme, 
+/**
+ * How hard it is.
+ */
+difficulty: Difficulty, 
+/**
+ * The position.
+ */
+position: PositionView, 
+/**
+ * What the right move keeps, for the player to move.
+ */
+goal: Verdict, 
+/**
+ * The one right move, and how the game goes on after it.
+ */
+line: Array<string>, 
+/**
+ * Why it is right.
+ */
+reason: Reason, 
+/**
+ * Wrong moves that look right at a glance.
+ */
+traps: number, 
+/**
+ * In how many of four tries each of the levels 1 to 4 did not find it.
+ */
+missed: Array<number>, };
 
 /**
  * Both ends are allowed.
@@ -1038,6 +1315,15 @@ rows: number,
 columns: number, };
 
 /**
+ * The right answers of a step; where there are too many, one.
+ */
+export type Solution = { 
+/**
+ * As they are given.
+ */
+answers: Array<string>, };
+
+/**
  * What a judgement rests on, the most trusted first.
  */
 export type Source = "rules" | "book" | "solver" | "search";
@@ -1109,6 +1395,19 @@ most: number,
  * How many games.
  */
 games: number, };
+
+/**
+ * What is to be done, and how an answer is written.
+ */
+export type TaskView = { "do": "move" } | { "do": "choose", 
+/**
+ * What there is to choose from.
+ */
+choices: Array<ChoiceView>, } | { "do": "node" } | { "do": "cut" } | { "do": "order", 
+/**
+ * In the order of the game.
+ */
+moves: Array<string>, } | { "do": "count" };
 
 /**
  * What the computer thinks while it thinks.
@@ -1355,3 +1654,204 @@ margin: number, } | { "is": "opinion",
  * Between −100 and 100.
  */
 percent: number, };
+
+/**
+ * Why an answer is right or wrong, read off the tree or asked of the solver.
+ */
+export type Why = { "why": "chooses", 
+/**
+ * Who.
+ */
+player: number, 
+/**
+ * Whether it is the player who thinks.
+ */
+max: boolean, 
+/**
+ * From what.
+ */
+moves: Array<MoveScore>, 
+/**
+ * What it is worth then.
+ */
+value: ScoreView, } | { "why": "ends", 
+/**
+ * Whether the game is over there; else the evaluation was asked.
+ */
+over: boolean, 
+/**
+ * What it is worth.
+ */
+value: ScoreView, } | { "why": "solved", 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * What it gives, for whoever makes it.
+ */
+verdict: Verdict, 
+/**
+ * What is wrong with it, or good about it.
+ */
+reason: Reason | null, 
+/**
+ * How the game goes on.
+ */
+line: Array<string>, } | { "why": "searched", 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * What it is worth, exactly, at this depth.
+ */
+value: ScoreView, 
+/**
+ * What it is worth to each player, where each looks after themselves.
+ */
+scores: Array<ScoreView>, 
+/**
+ * What the best move is worth.
+ */
+best: ScoreView, 
+/**
+ * How the game goes on.
+ */
+line: Array<string>, } | { "why": "visited", 
+/**
+ * The moves from the root to it.
+ */
+line: Array<string>, 
+/**
+ * The window in which it is entered.
+ */
+alpha: ScoreView, 
+/**
+ * The window in which it is entered.
+ */
+beta: ScoreView, } | { "why": "cut", 
+/**
+ * The moves from the root to the node where it is cut.
+ */
+line: Array<string>, 
+/**
+ * Whose turn it is there.
+ */
+player: number, 
+/**
+ * Whether it is the player who thinks.
+ */
+max: boolean, 
+/**
+ * What is known there: enough.
+ */
+value: ScoreView, 
+/**
+ * What the other side is sure of elsewhere.
+ */
+limit: ScoreView, 
+/**
+ * The moves that are left out.
+ */
+left: Array<string>, } | { "why": "ordered", 
+/**
+ * Move by move.
+ */
+parts: Array<OrderPart>, 
+/**
+ * In all, the root included.
+ */
+nodes: number, 
+/**
+ * How many it may cost.
+ */
+most: number, } | { "why": "levels", 
+/**
+ * From the root down.
+ */
+levels: number[], } | { "why": "found", 
+/**
+ * Who.
+ */
+agent: string, 
+/**
+ * What it plays.
+ */
+choice: string, 
+/**
+ * What it expects.
+ */
+value: ScoreView, 
+/**
+ * How many positions it visits.
+ */
+nodes: number, 
+/**
+ * What its move gives by the solver, for whoever makes it.
+ */
+verdict: Verdict | null, 
+/**
+ * Moves that it takes for as good as the best, and that are not.
+ */
+false_ties: Array<string>, } | { "why": "node", 
+/**
+ * The moves from the root to it.
+ */
+line: Array<string>, 
+/**
+ * What came back.
+ */
+value: ScoreView, 
+/**
+ * How much of it is known.
+ */
+bound: "exact" | "atmost" | "atleast", 
+/**
+ * What it is worth exactly, if that was asked.
+ */
+truth: ScoreView | null, 
+/**
+ * The best value at the root.
+ */
+best: ScoreView, 
+/**
+ * Whose turn it is; none when the game is over.
+ */
+player: number | null, 
+/**
+ * Whose turn it was before.
+ */
+before: number | null, 
+/**
+ * Moves that were left out there.
+ */
+left: Array<string>, } | { "why": "turn", 
+/**
+ * The move.
+ */
+move: string, 
+/**
+ * Who made it.
+ */
+by: number, 
+/**
+ * Who moves next.
+ */
+player: number, 
+/**
+ * How many boxes it closed.
+ */
+closed: number, } | { "why": "known", 
+/**
+ * Whose turn it is.
+ */
+player: number, 
+/**
+ * What they can expect.
+ */
+verdict: Verdict, 
+/**
+ * How the game goes on.
+ */
+line: Array<string>, };

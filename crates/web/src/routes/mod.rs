@@ -3,7 +3,9 @@
 mod events;
 mod files;
 mod games;
+mod lessons;
 mod other;
+mod puzzles;
 mod studies;
 mod trees;
 
@@ -16,6 +18,8 @@ use std::sync::Arc;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use poda_engine::Limits;
+use tokio::sync::oneshot;
 use utoipa::OpenApi;
 
 use crate::api::{self, Refusal};
@@ -56,6 +60,12 @@ pub(crate) fn router(service: Arc<GameService>, reach: Reach) -> Router {
         .route("/api/tree/node", get(trees::node))
         .route("/api/tree/branch", get(trees::branch))
         .route("/api/tree.svg", get(trees::svg))
+        .route("/api/puzzles", get(puzzles::list))
+        .route("/api/puzzles/{id}", get(puzzles::one))
+        .route("/api/lessons", get(lessons::list))
+        .route("/api/lesson", get(lessons::step))
+        .route("/api/lesson/answer", get(lessons::answer))
+        .route("/api/lesson/solution", get(lessons::solution))
         .route("/api/read", post(studies::read))
         .route("/api/analysis", get(studies::analysis))
         .route("/api/review", get(studies::review))
@@ -78,6 +88,20 @@ async fn blocking<T: Send + 'static>(
 ) -> Answer<T> {
     let done = tokio::task::spawn_blocking(move || work(&service)).await;
     done.unwrap_or_else(|_| Err(broken()))
+}
+
+/// Has something worked out on a thread for studies. Whoever goes away stops it.
+async fn worked_out<T: Send + 'static>(
+    service: &Arc<GameService>,
+    work: impl FnOnce(&GameService, Limits<'_>) -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    let guard = games::StopOnDrop::new(service);
+    let (tell, told) = oneshot::channel();
+    service.work_out(Arc::clone(&guard.stop), work, move |answer| {
+        // Nobody may be waiting any more.
+        let _ = tell.send(answer);
+    })?;
+    told.await.map_err(|_| broken())?
 }
 
 /// For what should not happen.
@@ -164,6 +188,12 @@ pub(crate) enum ActRefusals {
         trees::node,
         trees::branch,
         trees::svg,
+        puzzles::list,
+        puzzles::one,
+        lessons::list,
+        lessons::step,
+        lessons::answer,
+        lessons::solution,
         studies::read,
         studies::analysis,
         studies::review,

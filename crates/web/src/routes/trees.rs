@@ -8,10 +8,8 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use poda_coach::{Seek, Walk};
 use serde::Deserialize;
-use tokio::sync::oneshot;
 
-use super::games::StopOnDrop;
-use super::{ActRefusals, Refusals, blocking, broken};
+use super::{ActRefusals, Refusals, blocking, worked_out};
 use crate::api::{CutBranch, TreeNodes, TreePart};
 use crate::caps;
 use crate::extract::{Answer, QueryParams};
@@ -109,17 +107,10 @@ async fn walk(
     agent: &str,
 ) -> Answer<Arc<Walk>> {
     let key = TreeKey::new(game, moves, agent)?;
-    let guard = StopOnDrop::new(service);
-    let flag = Arc::clone(&guard.stop);
-    let (tell, told) = oneshot::channel();
-    blocking(Arc::clone(service), move |service| {
-        service.tree(key, flag, move |walk| {
-            // Nobody may be waiting any more.
-            let _ = tell.send(walk);
-        })
-    })
-    .await?;
-    told.await.map_err(|_| broken())?
+    match service.kept_tree(&key) {
+        Some(walk) => Ok(walk),
+        None => worked_out(service, |service, limits| service.record_tree(key, limits)).await,
+    }
 }
 
 /// Steps of a walk through a search, and the nodes that are needed to draw them
@@ -159,7 +150,7 @@ pub(super) async fn branch(
     QueryParams(query): QueryParams<BranchQuery>,
 ) -> Answer<Json<CutBranch>> {
     let walk = walk(&service, &query.game, &query.moves, &query.agent).await?;
-    blocking(service, move |_| {
+    worked_out(&service, move |_, _| {
         let node = query.node as usize;
         Ok(walk.tree().cut_branch(node, &query.cut, caps::COUNTED)?)
     })

@@ -5,6 +5,7 @@
 
 mod commands;
 mod hints;
+mod lessons;
 mod listing;
 mod live_games;
 mod seated_players;
@@ -18,7 +19,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use poda_bots::Programs;
-use poda_engine::{Knowledge, Session};
+use poda_engine::{Knowledge, Limits, Session};
 use tokio::sync::{Semaphore, watch};
 
 use crate::api::{Checked, GameView, NewGame, RematchRequest};
@@ -28,9 +29,10 @@ use crate::holders::{Holders, Visitor};
 use crate::live_game::{Event, LiveGame, LiveState};
 use crate::pictures::Pictures;
 use crate::refused::Refused;
-use crate::search_queue::SearchQueue;
+use crate::search_queue::{Lane, SearchQueue};
 use crate::seats;
 use crate::stored_game::StoredGame;
+use lessons::Lessons;
 pub(crate) use listing::Filter;
 use live_games::LiveGames;
 use seated_players::SeatedPlayers;
@@ -50,6 +52,7 @@ pub(crate) struct GameService {
     programs: OnceLock<Programs>,
     players: SeatedPlayers,
     trees: Trees,
+    lessons: Lessons,
     studies: Studies,
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) pictures: Pictures,
@@ -89,11 +92,26 @@ impl GameService {
             programs: OnceLock::new(),
             players: SeatedPlayers::new(caps::PLAYERS, caps::PLAYER_BYTES),
             trees: Trees::default(),
+            lessons: Lessons::default(),
             streams: Arc::new(Semaphore::new(caps.streams)),
             pictures: Pictures::default(),
             stopping: watch::Sender::new(false),
             started: Instant::now(),
         }))
+    }
+
+    /// Has something worked out on a thread for studies: the answer comes through `tell`, unless `stop` is set first.
+    pub(crate) fn work_out<T: 'static>(
+        self: &Arc<GameService>,
+        stop: Arc<AtomicBool>,
+        work: impl FnOnce(&GameService, Limits<'_>) -> Result<T, Refused> + Send + 'static,
+        tell: impl FnOnce(Result<T, Refused>) + Send + 'static,
+    ) -> Result<(), Refused> {
+        let service = Arc::clone(self);
+        let taken = self.queue.submit(Lane::Study, stop, move |limits| {
+            tell(work(&service, limits));
+        });
+        if taken { Ok(()) } else { Err(BUSY) }
     }
 
     /// Lets other programs take part, once: those that the server was started with.

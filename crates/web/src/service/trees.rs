@@ -2,16 +2,14 @@
 //! pure function of what was asked for, so nobody notices.
 
 use std::collections::VecDeque;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use poda_coach::{SearchTree, Walk};
 use poda_engine::{AgentSpec, AnyGame, AnyMove, Game, GameSpec, Limits};
 
-use super::{BUSY, GameService};
+use super::GameService;
 use crate::caps;
 use crate::refused::Refused;
-use crate::search_queue::Lane;
 
 /// Which tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,26 +79,20 @@ impl Trees {
 }
 
 impl GameService {
-    /// A tree, now or when it is recorded: the answer comes through `tell`, unless `stop` is set first.
-    pub(crate) fn tree(
-        self: &Arc<GameService>,
+    /// A tree that is kept.
+    pub(crate) fn kept_tree(&self, key: &TreeKey) -> Option<Arc<Walk>> {
+        self.trees.get(key)
+    }
+
+    /// A tree, recorded now and kept.
+    pub(crate) fn record_tree(
+        &self,
         key: TreeKey,
-        stop: Arc<AtomicBool>,
-        tell: impl FnOnce(Result<Arc<Walk>, Refused>) + Send + 'static,
-    ) -> Result<(), Refused> {
-        if let Some(walk) = self.trees.get(&key) {
-            tell(Ok(walk));
-            return Ok(());
-        }
-        let service = Arc::clone(self);
-        let taken = self.queue.submit(Lane::Study, stop, move |limits| {
-            let walk = key.record(limits).map(Arc::new);
-            if let Ok(walk) = &walk {
-                service.trees.put(key, Arc::clone(walk));
-            }
-            tell(walk);
-        });
-        if taken { Ok(()) } else { Err(BUSY) }
+        limits: Limits<'_>,
+    ) -> Result<Arc<Walk>, Refused> {
+        let walk = Arc::new(key.record(limits)?);
+        self.trees.put(key, Arc::clone(&walk));
+        Ok(walk)
     }
 }
 

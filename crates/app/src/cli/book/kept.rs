@@ -6,8 +6,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use poda_engine::connect4::Connect4Spec;
-use poda_engine::fnv1a;
+use poda_engine::{GameSpec, fnv1a};
 
 /// The scores so far. The file is locked as long as this lives: two builds would write into each other's lines.
 #[derive(Debug)]
@@ -20,7 +19,7 @@ impl KeptScores {
     /// Opens the file or starts it, and reads what it has. A last line that a kill cut short is dropped.
     pub(super) fn open(
         path: &Path,
-        spec: Connect4Spec,
+        spec: GameSpec,
         ply: u32,
         count: usize,
     ) -> anyhow::Result<(KeptScores, Vec<Option<i32>>)> {
@@ -114,8 +113,8 @@ fn score(found: &str, title: &str, count: usize) -> Option<(usize, i32)> {
 mod tests {
     use super::*;
 
-    fn spec() -> Connect4Spec {
-        Connect4Spec::new(4, 5).expect("a board")
+    fn spec() -> GameSpec {
+        "connect4:4x5".parse().expect("a board")
     }
 
     #[test]

@@ -149,6 +149,12 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
         [1, self.stride, self.stride + 1, self.stride - 1]
     }
 
+    /// The direction from a cell to the one beside it.
+    #[inline]
+    pub fn level_step(&self) -> u32 {
+        self.stride
+    }
+
     /// The bit of a cell.
     #[inline]
     pub fn cell(&self, cell: Cell) -> B {

@@ -11,7 +11,22 @@ use crate::types::PlayerId;
 
 /// What people type.
 pub(super) const NAMES: &[&str] = &[
-    "none", "s0", "s1", "s1-2", "s1-3", "s1-4", "s2", "s4", "ref1", "ref2", "centre", "threats",
+    "none",
+    "s0",
+    "s1",
+    "s1-2",
+    "s1-3",
+    "s1-4",
+    "s2",
+    "s2-one",
+    "s4",
+    "s4-closed",
+    "s4-even",
+    "s4-level",
+    "ref1",
+    "ref2",
+    "centre",
+    "threats",
 ];
 
 /// S1's, by level from 1.
@@ -36,6 +51,10 @@ pub struct WindowWeights {
 pub struct RunWeights {
     /// Full runs, runs with one piece missing, runs with two missing.
     pub missing: [i32; 3],
+    /// Whether runs count that no empty cell lets grow.
+    pub closed: bool,
+    /// Whether only level runs count, but for full ones, which count in every direction.
+    pub level: bool,
 }
 
 impl WindowWeights {
@@ -83,6 +102,26 @@ impl RunWeights {
     /// S4, as published.
     pub const S4: RunWeights = RunWeights {
         missing: [1_000, 4, 1],
+        closed: false,
+        level: false,
+    };
+
+    /// The first rival that S4 calls weaker: runs count whether or not they can grow.
+    pub const S4_CLOSED: RunWeights = RunWeights {
+        closed: true,
+        ..RunWeights::S4
+    };
+
+    /// The second: a run of three counts no more than a run of two.
+    pub const S4_EVEN: RunWeights = RunWeights {
+        missing: [1_000, 1, 1],
+        ..RunWeights::S4
+    };
+
+    /// The third: only level runs count.
+    pub const S4_LEVEL: RunWeights = RunWeights {
+        level: true,
+        ..RunWeights::S4
     };
 }
 
@@ -98,7 +137,7 @@ pub enum Connect4Eval<B> {
         /// The central column or columns.
         centre: B,
     },
-    /// Runs: `s4`.
+    /// Runs: `s4` and its rivals.
     Runs(RunWeights),
     /// `centre`: the sum over own pieces of min(column, columns + 1 − column), minus the opponents'.
     Centre {
@@ -134,7 +173,15 @@ impl<B: Bits> Connect4Eval<B> {
             "none" => Connect4Eval::None,
             "s0" => windows(WindowWeights::S0),
             "s2" => windows(WindowWeights::S2),
+            // "The central column" of S2's paper read as one column, where the board has two in its middle: the one that `columns / 2` gives.
+            "s2-one" => Connect4Eval::Windows {
+                weights: WindowWeights::S2,
+                centre: game.column(game.spec().columns() / 2),
+            },
             "s4" => Connect4Eval::Runs(RunWeights::S4),
+            "s4-closed" => Connect4Eval::Runs(RunWeights::S4_CLOSED),
+            "s4-even" => Connect4Eval::Runs(RunWeights::S4_EVEN),
+            "s4-level" => Connect4Eval::Runs(RunWeights::S4_LEVEL),
             "ref1" => Connect4Eval::Lines {
                 planes: game.line_planes(),
             },
@@ -319,7 +366,7 @@ fn window_worth<B: Bits, const P: usize>(
     total
 }
 
-/// The worth of all maximal runs that have an empty cell at one of their ends; a full run needs none.
+/// The worth of all maximal runs that have an empty cell at one of their ends, unless closed ones count, too; a full run needs none.
 fn runs<B: Bits, const P: usize>(
     game: &Connect4<B, P>,
     position: &Position<B, P>,
@@ -330,11 +377,12 @@ fn runs<B: Bits, const P: usize>(
     let connect = game.spec().connect() as u32;
     let mut total = 0;
     for step in game.directions() {
+        let shorter = !weights.level || step == game.level_step();
         let mut run = pieces;
         for length in 2..=connect {
             run &= pieces >> ((length - 1) * step);
             let missing = connect - length;
-            if missing > 2 {
+            if missing > 2 || missing > 0 && !shorter {
                 continue;
             }
             total += weights.missing[missing as usize]
@@ -342,7 +390,12 @@ fn runs<B: Bits, const P: usize>(
                     count(run)
                 } else {
                     let maximal = run & !(pieces << step) & !(pieces >> (length * step));
-                    count(maximal & (empty << step | empty >> (length * step)))
+                    let open = empty << step | empty >> (length * step);
+                    count(if weights.closed {
+                        maximal
+                    } else {
+                        maximal & open
+                    })
                 };
         }
     }

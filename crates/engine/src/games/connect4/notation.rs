@@ -110,7 +110,10 @@ pub enum Connect4SpecError {
         found: String,
     },
     /// Too many or too few rows or columns.
-    #[error("a board of {rows}x{columns} is not possible: rows and columns are 1 to 12 each")]
+    #[error(
+        "a board of {rows}x{columns} is not possible: rows and columns are 1 to 12 each, and (rows + 1) x columns at most {}",
+        Connect4Spec::MOST_BITS
+    )]
     OutOfRange {
         /// Rows.
         rows: u64,

@@ -7,21 +7,29 @@ use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
 use crate::playable::{GameInfo, Playable};
 use crate::players::{AgentSpec, Character, Level, Preset, PresetInfo};
-use crate::search::{AlphaBeta, Order, RootWindow, Ties};
+use crate::search::{AlphaBeta, Ends, MinBranch, Order, Printed, RootWindow, Ties};
 use crate::types::PlayerId;
 
 /// The published systems that played it.
 pub(super) const PRESETS: &[PresetInfo] = &[
     PresetInfo::by_depth("s0"),
+    by_level("s1"),
+    by_level("s1-as-printed"),
+    by_level("s1-as-mirrored"),
+    PresetInfo::by_depth("s2"),
+    PresetInfo::by_depth("s4"),
+    PresetInfo::by_depth("s4-as-described"),
+];
+
+/// One of S1's: four levels, each of which looks one ply further ahead.
+const fn by_level(name: &'static str) -> PresetInfo {
     PresetInfo {
-        name: "s1",
+        name,
         key: "level",
         range: (1, 4),
         usual: 1,
-    },
-    PresetInfo::by_depth("s2"),
-    PresetInfo::by_depth("s4"),
-];
+    }
+}
 
 impl<B: Bits, const P: usize> Playable for Connect4<B, P> {
     const INFO: GameInfo = Connect4Spec::INFO;
@@ -83,7 +91,8 @@ impl<B: Bits, const P: usize> Playable for Connect4<B, P> {
         }
     }
 
-    /// S2 gave every move of the root the full window and tried the centre first; S1 searched two plies more than its level.
+    /// S2 gave every move of the root the full window and tried the centre first; S1 searched two plies more than its level. As printed it makes
+    /// mistakes (see [`Printed`]), and as described S4 does not stop where a game ends.
     fn preset(&self, preset: Preset) -> Option<AgentSpec> {
         // S0, S2 and S4 keep their order at the root, too, and the first of the best; S1 chooses at random.
         let first = |order, depth| AlphaBeta {
@@ -92,7 +101,24 @@ impl<B: Bits, const P: usize> Playable for Connect4<B, P> {
             ..AlphaBeta::to_depth(depth)
         };
         let number = preset.number;
+        let printed = |min| {
+            let search = Printed {
+                depth: 2 + number,
+                min,
+            };
+            let eval = Some(EvalSpec::new(super::eval::S1[number as usize - 1]));
+            Some(AgentSpec::Printed { search, eval })
+        };
         let (eval, search) = match preset.name() {
+            "s1-as-printed" => return printed(MinBranch::Keeps),
+            "s1-as-mirrored" => return printed(MinBranch::Mirrors),
+            "s4-as-described" => {
+                let search = AlphaBeta {
+                    ends: Ends::Ignored,
+                    ..first(Order::Natural, number)
+                };
+                ("s4", search)
+            }
             "s0" => ("s0", first(Order::Natural, number)),
             "s1" => {
                 let search = AlphaBeta {

@@ -12,7 +12,7 @@ use crate::params::{Choice, choices};
 use crate::search::report::{RootFindings, SearchReport};
 use crate::search::trace::{Halt, Tracer};
 use crate::search::walk::{TwoSided, Walk};
-use crate::search::{Limits, Order, Stop, Stopped, Ties, Wins, root_moves};
+use crate::search::{Ends, Limits, Order, Stop, Stopped, Ties, Wins, root_moves};
 use crate::types::Score;
 
 choices! {
@@ -38,6 +38,8 @@ pub struct AlphaBeta {
     pub window: RootWindow,
     /// How wins are scored.
     pub wins: Wins,
+    /// Whether it stops at the end of a game.
+    pub ends: Ends,
     /// What becomes of equally good moves.
     pub ties: Ties,
 }
@@ -51,6 +53,7 @@ impl AlphaBeta {
             order: Order::Centre,
             window: RootWindow::Narrow,
             wins: Wins::Distance,
+            ends: Ends::Counted,
             ties: Ties::Random,
         }
     }
@@ -72,8 +75,10 @@ impl AlphaBeta {
         let mut ahead = MoveList::new();
         game.moves_ahead(state, &mut ahead);
         self.order.sort(game, state, &mut ahead);
+        let mut walk = Walk::new(game, eval, self.wins, state, depth, limits, tracer);
+        walk.ends = self.ends;
         let mut run = Run {
-            walk: Walk::new(game, eval, self.wins, state, depth, limits, tracer),
+            walk,
             options: self,
             ahead: &ahead,
         };

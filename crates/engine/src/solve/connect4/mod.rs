@@ -26,13 +26,18 @@ mod quad;
 mod search;
 mod table;
 
-use super::{NotSolvable, Solution, Solvable, SolveObserver, SolveProgress, Solver, SolverOptions};
+use std::sync::Arc;
+
+use super::{
+    BookError, BookRules, NotSolvable, Solution, Solvable, SolveObserver, SolveProgress, Solver,
+    SolverOptions,
+};
 use crate::connect4::{Connect4, Position};
 use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::search::Limits;
 use crate::types::Score;
-pub use book::{Book, BookError, Openings};
+pub(super) use book::BYTES as BOOK;
 use engine::{Engine, Hardware};
 use geometry::{Bytes, Strided};
 
@@ -61,7 +66,8 @@ pub struct Connect4Solver<B> {
     rules: Connect4<B, 2>,
     engine: AnyEngine,
     hardware: Hardware,
-    book: Option<&'static Book>,
+    /// Whether it looks into the book.
+    book: bool,
 }
 
 enum AnyEngine {
@@ -110,7 +116,7 @@ impl<B: Bits> Connect4Solver<B> {
                 threads: 1,
                 portable: false,
             },
-            book: None,
+            book: false,
         })
     }
 
@@ -135,13 +141,13 @@ impl<B: Bits> Connect4Solver<B> {
     /// The same with the book of its board, if the engine has one: the positions in it need no search.
     #[must_use]
     pub fn with_embedded_book(mut self) -> Self {
-        self.book = Book::embedded(self.rules.spec());
+        self.book = true;
         self
     }
 
     /// What the book says, if there is one.
     fn look_up(&self, position: &Position<B, 2>) -> Option<i32> {
-        self.book?.value(position)
+        self.book.then(|| self.rules.book_value(position))?
     }
 }
 
@@ -217,7 +223,11 @@ impl<B: Bits> Solvable for Connect4<B, 2> {
     }
 
     fn book_value(&self, position: &Position<B, 2>) -> Option<i32> {
-        Book::embedded(self.spec())?.value(position)
+        book::embedded(self, position)
+    }
+
+    fn book_rules(&self) -> Result<Arc<dyn BookRules<Self>>, BookError> {
+        book::rules(self)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The exact solver for Dots and Boxes. docs/solving-dots.md explains and proves what it does.
 
+mod book;
 mod capture;
 mod file;
 mod grid;
@@ -18,8 +19,8 @@ use table::Table;
 use super::closing::close_in;
 use super::team::first_answer;
 use super::{
-    KeptSolution, NotSolvable, Solution, Solvable, SolveObserver, SolveProgress, Solver,
-    SolverOptions,
+    BookError, BookRules, KeptSolution, NotSolvable, Solution, Solvable, SolveObserver,
+    SolveProgress, Solver, SolverOptions,
 };
 use crate::game::{Game, MoveList};
 use crate::games::bits::Bits;
@@ -280,5 +281,9 @@ impl<B: Bits> Solvable for Dots<B> {
         let memory = options.memory.unwrap_or(DotsSolver::<B>::DEFAULT_MEMORY);
         let solver = DotsSolver::new(self, memory);
         Ok(Box::new(solver.with_threads(options.threads)))
+    }
+
+    fn book_rules(&self) -> Result<Arc<dyn BookRules<Self>>, BookError> {
+        book::rules(self)
     }
 }

@@ -5,14 +5,20 @@ import type {
   Checked,
   CutBranch,
   Deleted,
+  ExerciseView,
   GameList,
   GameResult,
   GameView,
   Hint,
+  Judgement,
+  LessonList,
   NewGame,
   PositionView,
+  PuzzleList,
+  PuzzleView,
   Refusal,
   Review,
+  Solution,
   TreeNodes,
   TreePart,
 } from "../api";
@@ -96,6 +102,14 @@ export const client = {
   treeBranch: (asked: Searched, node: number, cut: string) =>
     ask<CutBranch>("GET", `tree/branch?${new URLSearchParams({ ...asked, node: String(node), cut })}`),
   treePicture: (asked: Searched) => `/api/tree.svg?${new URLSearchParams(asked)}`,
+  puzzles: () => ask<PuzzleList>("GET", "puzzles"),
+  puzzle: (id: string) => ask<PuzzleView>("GET", `puzzles/${encodeURIComponent(id)}`),
+  lessons: () => ask<LessonList>("GET", "lessons"),
+  exercise: (lesson: string, step: number) => ask<ExerciseView>("GET", `lesson?${new URLSearchParams({ lesson, step: String(step) })}`),
+  /** Whether an answer is right, and why. */
+  answer: (lesson: string, step: number, answer: string) =>
+    ask<Judgement>("GET", `lesson/answer?${new URLSearchParams({ lesson, step: String(step), answer })}`),
+  solution: (lesson: string, step: number) => ask<Solution>("GET", `lesson/solution?${new URLSearchParams({ lesson, step: String(step) })}`),
   /** Moves as other programs write them, or a board drawn with letters. */
   read: (text: string, game: string | null) => ask<{ game: string; moves: string }>("POST", "read", game ? { text, game } : { text }),
   lab: () => ask<LabList>("GET", "lab"),

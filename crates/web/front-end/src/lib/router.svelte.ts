@@ -10,7 +10,10 @@ export type Route =
   | { at: "game"; id: string }
   | { at: "analysis"; game: string; moves: string; of: string | null }
   | { at: "tree"; game: string; moves: string; query: string }
+  | { at: "learn" }
+  | { at: "lesson"; lesson: string; step: number }
   | { at: "review"; subject: { id: string } | { game: string; moves: string } }
+  | { at: "puzzles"; id: string | null }
   | { at: "nowhere" };
 
 export function parse(hash: string): Route {
@@ -24,11 +27,19 @@ export function parse(hash: string): Route {
     if (place === "game" && rest[0]) return { at: "game", id: rest[0] };
     if (place === "analysis") return analysis(rest, query);
     if (place === "tree" && rest[0]) return { at: "tree", game: rest[0], moves: rest[1] ?? "", query: query ?? "" };
+    if (place === "learn") return learn(rest);
     if (place === "review" && rest[0]) return { at: "review", subject: rest[1] ? { game: rest[0], moves: rest[1] } : { id: rest[0] } };
+    if (place === "puzzles") return { at: "puzzles", id: rest[0] ?? null };
     return { at: "nowhere" };
   }
   // A link to a position: the game, then its moves.
   return place ? analysis([place, ...rest], query) : { at: "nowhere" };
+}
+
+/** The list of lessons, or a step of one; steps count from 1, as people do. */
+function learn([lesson, step = "1"]: string[]): Route {
+  if (!lesson) return { at: "learn" };
+  return /^[1-9]\d?$/.test(step) ? { at: "lesson", lesson, step: Number(step) - 1 } : { at: "nowhere" };
 }
 
 /** A position, and the game on this server that it belongs to, if it belongs to one: `NAME/MOVES?game=ID`. */

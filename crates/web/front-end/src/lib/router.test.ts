@@ -20,9 +20,15 @@ describe("addresses", () => {
     ["#connect4/?game=k3x9", { at: "analysis", game: "connect4", moves: "", of: "k3x9" }],
     ["#/analysis", { at: "analysis", game: "", moves: "", of: null }],
     ["#/analysis/dots:3x3/h11v12", { at: "analysis", game: "dots:3x3", moves: "h11v12", of: null }],
+    ["#/learn", { at: "learn" }],
+    ["#/learn/order", { at: "lesson", lesson: "order", step: 0 }],
+    ["#/learn/order/3", { at: "lesson", lesson: "order", step: 2 }],
+    ["#/learn/order/0", { at: "nowhere" }],
     ["#/review/k3x9", { at: "review", subject: { id: "k3x9" } }],
     ["#/review/connect4/4453", { at: "review", subject: { game: "connect4", moves: "4453" } }],
     ["#/review", { at: "nowhere" }],
+    ["#/puzzles", { at: "puzzles", id: null }],
+    ["#/puzzles/1f2e3d4c", { at: "puzzles", id: "1f2e3d4c" }],
     ["#%E0%A4%A", { at: "nowhere" }],
   ])("%s", (hash, route) => expect(parse(hash)).toEqual(route));
 });

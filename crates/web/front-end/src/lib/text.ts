@@ -8,13 +8,18 @@ const locales: Record<string, Direction> = { en: "ltr" };
 
 const files = import.meta.glob<string>(["../texts/*.ftl", "../games/*/*.ftl"], { query: "?raw", import: "default", eager: true });
 
+/** Puts catalogues into a bundle; those of other languages are left out. */
+function put(bundle: FluentBundle, name: string, catalogues: Record<string, string>): void {
+  for (const [path, catalogue] of Object.entries(catalogues)) {
+    if (!path.endsWith(`/${name}.ftl`)) continue;
+    for (const error of bundle.addResource(new FluentResource(catalogue), { allowOverrides: true })) console.error(error);
+  }
+}
+
 function load(name: string): { bundle: FluentBundle; name: string; dir: Direction } {
   const dir = locales[name] ?? "ltr";
   const bundle = new FluentBundle(name, { useIsolating: dir === "rtl" });
-  for (const [path, catalogue] of Object.entries(files)) {
-    if (!path.endsWith(`/${name}.ftl`)) continue;
-    for (const error of bundle.addResource(new FluentResource(catalogue))) console.error(error);
-  }
+  put(bundle, name, files);
   return { bundle, name, dir };
 }
 
@@ -23,6 +28,11 @@ function wanted(): string {
 }
 
 const current = load(wanted());
+
+/** Texts that come with a screen that is loaded later. */
+export function addTexts(catalogues: Record<string, string>): void {
+  put(current.bundle, current.name, catalogues);
+}
 
 /** The text with this name. A name that is missing shows itself, so that nobody overlooks it. */
 export function t(name: string, values?: Record<string, FluentVariable>): string {

@@ -18,9 +18,9 @@ const errors = catalogues.flatMap((catalogue) => bundle.addResource(new FluentRe
 const names = catalogues.flatMap((catalogue) => [...catalogue.matchAll(/^([a-z][\w-]*) =/gm)].map((match) => match[1]!));
 
 describe("the catalogue", () => {
-  it("can be read, the page's file and one for each game", () => {
+  it("can be read, the page's file, that of the lessons and one for each game", () => {
     expect(errors).toEqual([]);
-    expect(catalogues.length).toBe(1 + games.length);
+    expect(catalogues.length).toBe(2 + games.length);
   });
 
   it("has every text that is asked for by its whole name", () => {

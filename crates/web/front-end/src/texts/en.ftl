@@ -16,6 +16,7 @@ menu-new = New game
 menu-continue = Continue
 menu-continue-none = No game is open.
 menu-past = Past games
+menu-learn = Learn
 menu-lab = The lab
 menu-settings = Settings
 menu-quit = Quit
@@ -480,7 +481,7 @@ help-hint = Hint
 help-mute = Mute
 help-repeat = Say the last move again
 help-step = Step through the moves, to the first and last
-help-next = Next mistake, in a review
+help-next = Next mistake in a review, next puzzle
 help-help = This help
 help-esc = Close
 help-touch = On a touch screen, in an analysis: a tap plays a move, a finger that stays on it tells what it is worth.
@@ -653,3 +654,34 @@ tree-branch-minimax = Plain minimax visits { $count ->
   } there.
 tree-branch-minimax-many = Plain minimax visits more than 50 million positions there.
 tree-branch-value = It is worth { $value }. Without it { $who } has { $known }, and that is enough: nobody lets the game come here.
+
+# Puzzles
+puzzles-title = Puzzles
+puzzle-goal-wins = { $moves ->
+    [one] { $who } moves and wins at once.
+   *[other] { $who } moves and wins in { $moves } moves.
+  }
+puzzle-goal-draw = { $who } moves and does not lose.
+puzzle-one = Exactly one move is right.
+puzzle-hint = Hint
+puzzle-next = Next puzzle
+puzzle-answer = The answer is { $move }
+puzzle-line = The solution
+puzzle-levels = { $count ->
+    [one] Level { $levels } finds it.
+   *[other] Levels { $levels } find it.
+  }
+puzzle-levels-none = No level of the computer finds it.
+puzzle-row = In a row
+puzzle-longest = Longest
+puzzle-solved = Solved
+puzzle-solved-of = { $solved } of { $all }
+puzzle-game = Game
+puzzle-theme = Theme
+puzzle-difficulty = Difficulty
+puzzle-any = Any
+puzzle-level-easy = Easy
+puzzle-level-medium = Medium
+puzzle-level-hard = Hard
+puzzle-none = There is no such puzzle. Choose another theme or difficulty.
+puzzle-not-now = This puzzle is answered. Try again, or go on to the next one.

@@ -56,3 +56,16 @@ worth-boxes = { $side ->
    *[other] ends { $boxes } behind
   }
 lead-boxes = { $who } +{ $boxes }
+
+# What puzzles are about
+puzzle-goal-boxes = { $who } moves and gets the most boxes.
+puzzle-is-take = Take
+puzzle-hint-take = There is something to take. Take the right box first.
+puzzle-is-double-dealing = Double-dealing
+puzzle-hint-double-dealing = Do not take everything: who leaves the last boxes of a chain need not open the next.
+puzzle-is-quiet = A quiet line
+puzzle-hint-quiet = Open nothing, and think of who must open the first long chain.
+puzzle-is-sacrifice = Sacrifice
+puzzle-hint-sacrifice = There are safe lines left. Give something away all the same.
+puzzle-is-handout = What to open
+puzzle-hint-handout = Something must be opened. What it is counts, and which of its lines is drawn.

@@ -5,7 +5,7 @@ import { list, number, t } from "../text";
 import { scoreWords, worthWords } from "./scores";
 
 /** Who is meant, and how moves are called. */
-export type Naming = { tree: TreeView; names: string[] };
+export type Naming = { tree: Pick<TreeView, "rules" | "thinker" | "choice" | "principal">; names: string[] };
 
 const mover = (node: TreeNodeView, { names }: Naming) => (node.player === null ? "" : names[node.player]!);
 const moveName = (move: string, { tree }: Naming) => gameOf(tree.rules).moveName(move);
