@@ -70,6 +70,7 @@ fn computed(lesson: &Lesson, number: usize, knowledge: &Knowledge) {
 }
 
 /// For whoever writes a lesson: what a student will see.
+#[allow(clippy::print_stderr, reason = "only where somebody asks to see it")]
 fn show(exercise: &Exercise, right: &[String], knowledge: &Knowledge, place: &str) {
     let view = exercise.view().unwrap();
     eprintln!(
