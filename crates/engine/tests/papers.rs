@@ -132,7 +132,7 @@ impl Minimax2L<'_> {
             return (table.s1(self.ai, self.level), None);
         }
         let mut next = (999, None);
-        if depth % 3 == 0 {
+        if depth.is_multiple_of(3) {
             next.0 = -999;
             for column in table.free() {
                 let (f, _) = self.call(&table.after(column), depth + 1, alpha, beta);
