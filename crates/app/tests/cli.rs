@@ -119,7 +119,7 @@ fn bad_input_gets_one_sentence() {
         ),
         (
             vec!["man", "woman"],
-            "poda: there is no command `woman`: the commands are serve, play, show, analyze, review, tree, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, licences, help\n",
+            "poda: there is no command `woman`: the commands are serve, play, show, analyze, review, tree, puzzles, match, lab, league, bot, engine, solve, book, perft, bench, completions, man, licences, help\n",
         ),
     ] {
         assert_eq!(refusal(&arguments), sentence);
