@@ -102,7 +102,10 @@ fn papers_are_one_command() {
         assert!(text.contains(part), "{part}: {text}");
     }
     // The published program is repeated to the last digit.
-    let part = text.split("s3-as-reported: Test 1").nth(1).expect("its part");
+    let part = text
+        .split("s3-as-reported: Test 1")
+        .nth(1)
+        .expect("its part");
     let same = part.lines().skip(1).take_while(|line| !line.is_empty());
     let figures = same.filter(|line| line.contains("; "));
     assert!(figures.clone().count() == 4 && figures.clone().all(|line| line.ends_with("the same")));
