@@ -107,6 +107,12 @@ impl Filler<'_> {
         })
     }
 
+    /// The cells that a view is about.
+    fn cells(&self, view: &ReportView) -> impl Iterator<Item = &Cell> {
+        let cells = self.experiment.plan().cells.iter();
+        cells.filter(|cell| view.takes(cell))
+    }
+
     /// The tally of the first agents of all cells of a view that stand at these keys.
     fn at(&self, view: &ReportView, places: &[(&[String], &Key)]) -> (Tally, Option<Verdict>) {
         let mut sum = Tally::default();
@@ -171,13 +177,7 @@ impl Filler<'_> {
         value: Value,
         published: &[(Key, Key, f64)],
     ) -> Grid {
-        let cells = || {
-            self.experiment
-                .plan()
-                .cells
-                .iter()
-                .filter(|cell| view.takes(cell))
-        };
+        let cells = || self.cells(view);
         let column_keys = keys(cells(), columns);
         let row = |row_key: Key| {
             let field = |column_key: &Key| {
@@ -221,13 +221,7 @@ impl Filler<'_> {
         values: &[Value],
         published: &[(Key, Value, f64)],
     ) -> Grid {
-        let cells = || {
-            self.experiment
-                .plan()
-                .cells
-                .iter()
-                .filter(|cell| view.takes(cell))
-        };
+        let cells = || self.cells(view);
         let values: Vec<Value> = values
             .iter()
             .copied()
