@@ -19,6 +19,8 @@ use step::{cargo, output, run, target, timed};
 
 const USAGE: &str = "\
 usage: cargo xtask test                   every check: format, lints, packages, documentation, tests, the page in a browser, Python
+       cargo xtask page                   of these, the page alone
+       cargo xtask python                 of these, Python alone
        cargo xtask packages               licences, and packages in two versions
        cargo xtask licences               write the licences of all packages anew, which go into the program
        cargo xtask positions FOLDER       solve the published Connect 4 positions in it with what the tests have built: \
@@ -58,6 +60,11 @@ fn chore() -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test()?,
+        ["page"] => page::test(&build()?, &program("debug"))?,
+        ["python"] => {
+            build()?;
+            python::test(&program("debug"))?;
+        }
         ["packages"] => packages::check()?,
         ["licences"] => licences::write()?,
         ["positions", folder] => {
@@ -110,11 +117,13 @@ fn test() -> anyhow::Result<()> {
     python::test(&program("debug"))
 }
 
-/// Builds the tests, and with them the program. Returns the folder of the page in it.
+/// Builds the tests, the program and Python's library in one go, so that no crate is built twice. Returns the folder of the page
+/// in the program.
 fn build() -> anyhow::Result<PathBuf> {
+    let everything = ["build", "--workspace", "--lib", "--bins", "--tests"];
     let messages = timed("build", || {
-        let quiet = ["--no-run", "--message-format", "json-render-diagnostics"];
-        output(cargo(TESTS).args(quiet).stderr(Stdio::inherit()))
+        let quiet = ["--message-format", "json-render-diagnostics"];
+        output(cargo(&everything).args(quiet).stderr(Stdio::inherit()))
     })?;
     let mut folders = messages.lines().filter_map(|line| {
         let message: serde_json::Value = serde_json::from_str(line).ok()?;
@@ -151,6 +160,7 @@ fn long(folder: Option<&Path>) -> anyhow::Result<()> {
         let engine = ["run", "--release", "--package", "poda-engine", "--example"];
         run(example, cargo(&engine).arg(example))?;
     }
+    python::wheel()?;
     fuzz::fuzz(HOUR)?;
     if let Some(folder) = folder {
         run("build", &mut cargo(&["build", "--release"]))?;

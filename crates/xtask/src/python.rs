@@ -1,11 +1,16 @@
-//! pypoda's own checks: built and installed into an environment of its own, then its tests, types and notebooks.
+//! pypoda's own checks: put into an environment of its own, then its tests, types and notebooks.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::step::{root, run, target};
+use anyhow::Context;
 
-/// Everything about the package; `program` is what it is compared with. Where it cannot be tested, a sentence says so.
+use crate::step::{output, root, run, target};
+
+/// Everything about the package, whose library is built beside `program`; that is what it is compared with. Where it cannot be
+/// tested, a sentence says so.
 pub(crate) fn test(program: &Path) -> anyhow::Result<()> {
     let environment = match environment() {
         Ok(environment) => environment,
@@ -23,14 +28,48 @@ pub(crate) fn test(program: &Path) -> anyhow::Result<()> {
             .env("PODA", program);
         command
     };
-    run(
-        "python build",
-        inside("maturin").args(["develop", "--quiet"]),
-    )?;
+    install(&environment, &package, program)?;
     run(
         "python tests",
         inside("pytest").args(["--quiet", "--durations=5"]),
     )
+}
+
+/// Puts the package into the environment as it lies here, with the library that was built with everything else. `maturin develop`
+/// does the same, but builds all crates once more: alone, the package asks for fewer features of them.
+fn install(environment: &Path, package: &Path, program: &Path) -> anyhow::Result<()> {
+    let library = program.with_file_name(format!("{DLL_PREFIX}_native{DLL_SUFFIX}"));
+    let python = package.join("python");
+    fs::copy(&library, python.join("pypoda/_native.abi3.so"))
+        .with_context(|| format!("{} cannot be copied", library.display()))?;
+    let site = [
+        "-c",
+        "import sysconfig; print(sysconfig.get_path('purelib'))",
+    ];
+    let site = output(Command::new(environment.join("bin/python")).args(site))?;
+    let link = Path::new(site.trim()).join("pypoda.pth");
+    fs::write(&link, format!("{}\n", python.display()))
+        .with_context(|| format!("{} cannot be written", link.display()))
+}
+
+/// The package as users install it, in release, into an environment of its own.
+pub(crate) fn wheel() -> anyhow::Result<()> {
+    let folder = target().join("python-wheel");
+    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let venv = ["-m", "venv", "--clear"];
+    run(
+        "python environment",
+        Command::new(python).args(venv).arg(&folder),
+    )?;
+    let inside = || Command::new(folder.join("bin/python"));
+    let install = ["-m", "pip", "install", "--quiet"];
+    run(
+        "pip install",
+        inside().args(install).arg(root().join("crates/python")),
+    )?;
+    let use_it =
+        "import pypoda; print(pypoda.solve(pypoda.Game('connect4').position('4453')).moves)";
+    run("the installed package", inside().args(["-c", use_it]))
 }
 
 /// An environment with what the tests need, made anew when the list has changed; or why there is none.
