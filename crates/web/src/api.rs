@@ -36,7 +36,7 @@
 //! | `GET /api/lesson?lesson=NAME&step=N` | | [`ExerciseView`]: a position, a tree, something to do |
 //! | `GET /api/lesson/answer?lesson=NAME&step=N&answer=TEXT` | | [`Judgement`]: whether it is right, and why |
 //! | `GET /api/lesson/solution?lesson=NAME&step=N` | | [`Solution`] |
-//! | `POST /api/quit` | `{}` | 202, then the server stops |
+//! | `POST /api/quit` | `{}` | 202, then the server stops; 403 for guests |
 //! | `GET /api/openapi.json` | | this, for programs |
 //!
 //! Anything refused is a [`Refusal`] with status 400 (unreadable), 403 (another site, or
@@ -73,6 +73,8 @@ pub struct Catalogue {
     pub programs: Vec<String>,
     /// Where other devices find this server, with a `/` at its end; none if only this machine can reach it.
     pub address: Option<String>,
+    /// Whether whoever asks may stop the server: this machine, or whoever has the data folder.
+    pub owner: bool,
 }
 
 /// A game to be made.

@@ -7,12 +7,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{ConnectInfo, FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use poda_engine::{PlayerId, Seat};
 
 use crate::api::Hold;
+use crate::listener::Origin;
 use crate::refused::Refused;
 
 /// The cookie's name. Ports share cookies, so a server that had to move to another port still knows its browsers.
@@ -99,6 +100,21 @@ impl<S: Send + Sync> FromRequestParts<S> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Visitor, Infallible> {
         Ok(Visitor::of(&parts.headers))
+    }
+}
+
+/// Whoever may stop the server: this machine, or whoever has the data folder.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owner;
+
+impl<S: Send + Sync> OptionalFromRequestParts<S> for Owner {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Owner>, Infallible> {
+        let origin = parts.extensions.get::<ConnectInfo<Origin>>();
+        let here = origin.is_some_and(|ConnectInfo(origin)| *origin == Origin::Here);
+        let owns = here || Visitor::of(&parts.headers).is_owner();
+        Ok(owns.then_some(Owner))
     }
 }
 
@@ -339,6 +355,28 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, Visitor::owner_cookie().parse().unwrap());
         assert_eq!(Visitor::of(&headers), own);
+    }
+
+    #[tokio::test]
+    async fn the_owner_is_this_machine_or_has_the_folder() {
+        let owns = async |origin: Option<Origin>, cookie: String| {
+            let mut request = axum::http::Request::new(());
+            if let Some(origin) = origin {
+                request.extensions_mut().insert(ConnectInfo(origin));
+            }
+            let cookie = cookie.parse().unwrap();
+            request.headers_mut().insert(header::COOKIE, cookie);
+            let (mut parts, ()) = request.into_parts();
+            let found =
+                <Owner as OptionalFromRequestParts<()>>::from_request_parts(&mut parts, &());
+            found.await.unwrap().is_some()
+        };
+        let guest = || format!("{COOKIE}={}", Key(1));
+        assert!(owns(Some(Origin::Here), String::new()).await);
+        assert!(owns(Some(Origin::Elsewhere), Visitor::owner_cookie()).await);
+        for origin in [None, Some(Origin::Elsewhere)] {
+            assert!(!owns(origin, guest()).await && !owns(origin, String::new()).await);
+        }
     }
 
     #[test]

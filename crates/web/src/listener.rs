@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::serve::Listener;
+use axum::extract::connect_info::Connected;
+use axum::serve::{IncomingStream, Listener};
 use futures_util::task::AtomicWaker;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
@@ -181,6 +182,33 @@ impl Listener for LimitedListener {
     }
 }
 
+/// Where a connection comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// This machine.
+    Here,
+    /// Another one, or nobody can tell.
+    Elsewhere,
+}
+
+impl Origin {
+    /// Whoever comes from our own number is here, too: that is what a browser of this machine does which opens the address for other devices.
+    fn of(from: IpAddr, to: Option<IpAddr>) -> Origin {
+        let from = from.to_canonical();
+        match from.is_loopback() || to.is_some_and(|to| to.to_canonical() == from) {
+            true => Origin::Here,
+            false => Origin::Elsewhere,
+        }
+    }
+}
+
+impl Connected<IncomingStream<'_, LimitedListener>> for Origin {
+    fn connect_info(stream: IncomingStream<'_, LimitedListener>) -> Origin {
+        let to = stream.io().stream.local_addr();
+        Origin::of(stream.remote_addr().ip(), to.ok().map(|to| to.ip()))
+    }
+}
+
 /// A connection, and its place.
 pub(crate) struct LimitedStream {
     stream: TcpStream,
@@ -285,6 +313,26 @@ impl AsyncWrite for LimitedStream {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn this_machine_is_known_by_its_numbers() {
+        let number = |text: &str| text.parse::<IpAddr>().unwrap();
+        for (from, to, origin) in [
+            ("127.0.0.1", "127.0.0.1", Origin::Here),
+            ("::1", "::1", Origin::Here),
+            ("::ffff:127.0.0.1", "::ffff:127.0.0.1", Origin::Here),
+            ("192.168.1.7", "192.168.1.7", Origin::Here),
+            ("192.168.1.8", "192.168.1.7", Origin::Elsewhere),
+            (
+                "::ffff:192.168.1.8",
+                "::ffff:192.168.1.7",
+                Origin::Elsewhere,
+            ),
+        ] {
+            assert_eq!(Origin::of(number(from), Some(number(to))), origin, "{from}");
+        }
+        assert_eq!(Origin::of(number("192.168.1.8"), None), Origin::Elsewhere);
+    }
 
     /// Waits for a byte.
     async fn read(stream: &mut LimitedStream) -> io::Result<usize> {

@@ -21,7 +21,7 @@ use crate::game_store::StoreError;
 use crate::guard::{self, Guard};
 use crate::holders::Visitor;
 use crate::lab::{self, Laboratory};
-use crate::listener::LimitedListener;
+use crate::listener::{LimitedListener, Origin};
 use crate::reach::{Reach, is_loopback};
 use crate::service::GameService;
 use crate::{page, routes};
@@ -261,7 +261,11 @@ async fn run(
         }
     };
     let listener = LimitedListener::new(listener, caps::connections(is_loopback(&settings.host)));
-    let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);
+    let serving = axum::serve(
+        listener,
+        router.into_make_service_with_connect_info::<Origin>(),
+    )
+    .with_graceful_shutdown(stopped);
     let late = async {
         let _ = stopping.wait_for(|&stops| stops).await;
         tokio::time::sleep(PATIENCE).await;

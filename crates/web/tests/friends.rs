@@ -300,3 +300,18 @@ async fn other_devices_are_offered_an_address_only_if_they_can_reach_it() {
         assert_eq!(answer.status(), NOT_ALLOWED, "{bad}");
     }
 }
+
+/// These requests come through no connection of this machine, as a guest's do. Another test stops a server through its own.
+#[tokio::test]
+async fn a_guest_cannot_stop_the_server() {
+    let site = Site::new();
+    let guest = Browser::open(&site).await;
+    for cookie in ["", guest.cookie.as_str()] {
+        let (status, _) = site.ask(cookie, "POST", "/api/quit", Some(json!({}))).await;
+        assert_eq!(status, FORBIDDEN);
+        let (status, catalogue) = site.ask(cookie, "GET", "/api/catalogue", None).await;
+        assert_eq!((status, &catalogue["owner"]), (OK, &json!(false)));
+    }
+    let game = guest.make(&["human", "friend"]).await;
+    assert_eq!(guest.play(&game, "4").await.0, OK, "it goes on");
+}

@@ -62,7 +62,7 @@ impl Serve {
         };
         if !poda_web::is_loopback(&settings.host) {
             anstream::eprintln!(
-                "poda: whoever can reach {} can watch, play where a seat is free, and stop this server: there are no passwords",
+                "poda: whoever can reach {} can watch and play where a seat is free: there are no passwords",
                 settings.host
             );
         }

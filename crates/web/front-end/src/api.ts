@@ -126,7 +126,11 @@ programs: Array<string>,
 /**
  * Where other devices find this server, with a `/` at its end; none if only this machine can reach it.
  */
-address: string | null, };
+address: string | null, 
+/**
+ * Whether whoever asks may stop the server: this machine, or whoever has the data folder.
+ */
+owner: boolean, };
 
 /**
  * A cell of a board with pieces.
@@ -1651,7 +1655,7 @@ moves: number, } | { "is": "draw" } | { "is": "boxes",
  */
 margin: number, } | { "is": "opinion", 
 /**
- * Between −100 and 100.
+ * Between −100, lost, and 100, won.
  */
 percent: number, };
 

@@ -13,6 +13,7 @@ use super::{ActRefusals, Refusals};
 use crate::api::{Catalogue, Checked, NewGame, PositionView, Range};
 use crate::caps;
 use crate::extract::{Answer, JsonBody, QueryParams};
+use crate::holders::Owner;
 use crate::reach::{Reach, qr_svg};
 use crate::refused::Refused;
 use crate::service::GameService;
@@ -22,6 +23,7 @@ use crate::service::GameService;
 pub(super) async fn catalogue(
     State(service): State<Arc<GameService>>,
     Extension(reach): Extension<Reach>,
+    owner: Option<Owner>,
 ) -> Json<Catalogue> {
     let programs = service.programs().names();
     Json(Catalogue {
@@ -32,6 +34,7 @@ pub(super) async fn catalogue(
         time_ms: Range::new(100, caps::THOUGHT.as_millis() as usize),
         programs: programs.map(|name| format!("program:{name}")).collect(),
         address: reach.elsewhere(),
+        owner: owner.is_some(),
     })
 }
 
@@ -112,8 +115,14 @@ pub(crate) struct Nothing {}
 #[utoipa::path(post, path = "/api/quit", request_body = Nothing, responses((status = 202, body = Nothing), Refusals, ActRefusals))]
 pub(super) async fn quit(
     State(service): State<Arc<GameService>>,
+    owner: Option<Owner>,
     JsonBody(Nothing {}): JsonBody<Nothing>,
-) -> (StatusCode, Json<Nothing>) {
+) -> Answer<(StatusCode, Json<Nothing>)> {
+    if owner.is_none() {
+        return Err(Refused::not_yours(
+            "you are a guest here: only the machine that Poda runs on may stop it",
+        ));
+    }
     service.stop();
-    (StatusCode::ACCEPTED, Json(Nothing {}))
+    Ok((StatusCode::ACCEPTED, Json(Nothing {})))
 }
