@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::reason::Reason;
 use crate::schema;
-use crate::verdict::Verdict;
+use crate::verdict::{LIKELY, Verdict};
 
 schema! {
     /// How good a move was, by what it gave away.
@@ -15,7 +15,7 @@ schema! {
     pub enum Grade {
         /// It kept everything.
         Best,
-        /// It kept the result, for a later win or an earlier loss.
+        /// It kept the result, for a later win or an earlier loss; or for a win that was certain and is now only likely.
         Slower,
         /// It let a win become a draw or a draw a loss, or gave boxes away.
         Mistake,
@@ -127,6 +127,8 @@ impl Grade {
                     _ => Grade::Best,
                 }
             }
+            // Among three the others may still give it: nothing says that the win is gone. One that was at hand always counts.
+            (Verdict::Wins { moves: 3.. }, Verdict::Opinion { percent: LIKELY.. }) => Grade::Slower,
             (Verdict::Boxes { .. }, _) if lost > 0 => Grade::Blunder,
             (Verdict::Boxes { margin }, Verdict::Boxes { margin: kept }) if kept < margin => {
                 Grade::Mistake
@@ -164,5 +166,30 @@ impl PlayerReview {
                 all => ((best + slower) * 100 / all) as u8,
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grade(before: Verdict, after: Verdict) -> Grade {
+        Grade::of((before, 0), (after, 0))
+    }
+
+    #[test]
+    fn a_win_that_is_only_likely_now_is_slower_unless_it_was_at_hand() {
+        let (wins, opinion) = (
+            |moves| Verdict::Wins { moves },
+            |percent| Verdict::Opinion { percent },
+        );
+        assert_eq!(grade(wins(3), opinion(95)), Grade::Slower);
+        assert_eq!(grade(wins(9), opinion(99)), Grade::Slower);
+        for missed in [1, 2] {
+            assert_eq!(grade(wins(missed), opinion(95)), Grade::Mistake);
+        }
+        assert_eq!(grade(wins(3), opinion(94)), Grade::Mistake);
+        assert_eq!(grade(wins(3), Verdict::Draw), Grade::Mistake);
+        assert_eq!(grade(wins(3), Verdict::Loses { moves: 3 }), Grade::Blunder);
     }
 }

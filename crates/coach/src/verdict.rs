@@ -32,9 +32,9 @@ schema! {
             /// Own boxes minus the other's, at the end.
             margin: i16,
         },
-        /// An opinion, not a proof: the larger the better for the player.
+        /// An opinion, not a proof: the larger the better for the player. No chance of anything: points of an evaluation, squeezed.
         Opinion {
-            /// Between −100 and 100.
+            /// Between −100, lost, and 100, won.
             percent: i8,
         },
     }
@@ -123,7 +123,7 @@ impl Verdict {
     }
 }
 
-/// For tables: `wins in 5`, `loses in 3`, `a draw`, `+2 boxes`, `about +30 %`.
+/// For tables: `wins in 5`, `loses in 3`, `a draw`, `+2 boxes`, `about +30 of 100`.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match *self {
@@ -136,16 +136,19 @@ impl fmt::Display for Verdict {
                 1 | -1 => format!("{margin:+} box"),
                 _ => format!("{margin:+} boxes"),
             },
-            Verdict::Opinion { percent } => format!("about {percent:+} %"),
+            Verdict::Opinion { percent } => format!("about {percent:+} of 100"),
         };
         f.pad(&text)
     }
 }
 
+/// What a win is called that was seen and depends on what others do.
+pub(crate) const LIKELY: i8 = 95;
+
 /// A win or a loss that was seen and depends on what others do.
 fn likely(wins: bool) -> Verdict {
     Verdict::Opinion {
-        percent: if wins { 95 } else { -95 },
+        percent: if wins { LIKELY } else { -LIKELY },
     }
 }
 

@@ -215,5 +215,7 @@ export const isFault = ({ grade }: Pick<MoveReview, "grade">) => grade === "mist
 
 /** Whether two verdicts end alike, sooner or later. */
 function sameResult(one: Verdict, other: Verdict): boolean {
+  // A win that is only likely now, as `Grade::of` has it.
+  if (one.is === "opinion") return one.percent >= 95 && other.is === "wins" && other.moves > 2;
   return one.is === other.is && (one.is === "wins" || one.is === "loses" || one.is === "draw");
 }
