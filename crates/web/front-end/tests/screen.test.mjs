@@ -145,6 +145,20 @@ test("the result: learn, rematch, new; sharing behind one button; a move can be 
   await close(page);
 });
 
+for (const [width, height] of [
+  [360, 740],
+  [740, 360],
+])
+  test(`all that can be done with a result is in sight on a phone, ${width}×${height}`, async () => {
+    const { page } = await open("connect4", people, { moves: "4455667", width, height });
+    for (const name of ["Learn from your mistakes", "Rematch", "New game", "Share", "Analyse", "Take back"]) {
+      const act = page.getByTestId("result").getByText(name, { exact: true });
+      const { y, height: tall } = await act.boundingBox();
+      assert.ok(y >= 0 && y + tall <= height, `${name} ends at ${y + tall}`);
+    }
+    await close(page);
+  });
+
 for (const [name, act] of [
   ["Resign this game?", (page) => button(page, "Resign").click()],
   ["Start again from the beginning?", (page) => button(page, "Restart").click()],
