@@ -73,7 +73,7 @@ async fn an_analysis_says_what_the_solver_says() {
 }
 
 #[tokio::test]
-#[ignore = "takes minutes: cargo test --release -p poda-web --test all -- --ignored analysis"]
+#[ignore = "takes a minute: cargo xtask long"]
 async fn every_analysis_says_what_the_solver_says() {
     let site = Site::new();
     agree(&site, "connect4", 8..=30, 200).await;

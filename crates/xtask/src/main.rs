@@ -161,6 +161,9 @@ fn long(folder: Option<&Path>) -> anyhow::Result<()> {
         run(example, cargo(&engine).arg(example))?;
     }
     python::wheel()?;
+    let web = ["test", "--release", "--package", "poda-web"];
+    let every = ["--test", "all", "every_analysis", "--", "--ignored"];
+    run("analyses", cargo(&web).args(every))?;
     fuzz::fuzz(HOUR)?;
     if let Some(folder) = folder {
         run("build", &mut cargo(&["build", "--release"]))?;
