@@ -48,6 +48,17 @@ fn signed(number: i32) -> String {
     format!("{number:+}")
 }
 
+/// How good something looks that nobody has proved, as the catalogue calls it.
+fn looks(percent: i8) -> &'static str {
+    match percent {
+        45.. => "up-much",
+        10..45 => "up-a-little",
+        -9..10 => "even",
+        -44..-9 => "down-a-little",
+        ..-44 => "down-much",
+    }
+}
+
 impl Words {
     /// A player by colour, as on the page.
     pub(crate) fn player(&self, player: u8) -> String {
@@ -173,8 +184,8 @@ impl Words {
         self.with("turn", &[("who", who.into()), ("seat", seat.into())])
     }
 
-    /// What is expected, for a player.
-    pub(crate) fn verdict(&self, verdict: Verdict, player: u8) -> String {
+    /// What is expected, for one of so many players.
+    pub(crate) fn verdict(&self, verdict: Verdict, player: u8, players: u8) -> String {
         let who: Value<'_> = self.player(player).into();
         match verdict {
             Verdict::Wins { moves } => {
@@ -195,14 +206,13 @@ impl Words {
                 self.with(name, &[("who", who), ("boxes", boxes)])
             }
             Verdict::Opinion { percent } => {
-                let how = match percent {
-                    45.. => "up-much",
-                    10..45 => "up-a-little",
-                    -9..10 => "even",
-                    -44..-9 => "down-a-little",
-                    ..-44 => "down-much",
+                let how = looks(percent).into();
+                // One of three is weighed against the other two.
+                let name = match players {
+                    2 => "verdict-opinion",
+                    _ => "verdict-opinion-several",
                 };
-                self.with("verdict-opinion", &[("who", who), ("how", how.into())])
+                self.with(name, &[("who", who), ("how", how)])
             }
         }
     }
@@ -225,7 +235,7 @@ impl Words {
     pub(crate) fn hint(&self, at: &PositionView, hint: &Hint) -> String {
         let mv = self.move_name(at, &hint.mv);
         let title = self.with("hint-title", &[("move", mv.into())]);
-        let verdict = self.verdict(hint.verdict, at.to_move.unwrap_or(0));
+        let verdict = self.verdict(hint.verdict, at.to_move.unwrap_or(0), at.rules.players);
         format!("{title}. {} {verdict}", self.reason(&hint.reason))
     }
 
@@ -234,14 +244,15 @@ impl Words {
         let best = self.move_name(at, &thought.best);
         let best = self.with("thinking-best", &[("move", best.into())]);
         let parts = [self.seen(thought.depth, thought.nodes), best];
-        let verdict = self.verdict(thought.verdict, thought.player);
+        let verdict = self.verdict(thought.verdict, thought.player, at.rules.players);
         format!("{}. {verdict}", parts.join(self.between()))
     }
 
     /// What the computer had found when it made a move.
-    pub(crate) fn finding(&self, finding: &Finding, player: u8) -> String {
+    pub(crate) fn finding(&self, at: &PositionView, finding: &Finding, player: u8) -> String {
         let seen = self.seen(finding.depth, finding.nodes);
-        format!("{seen}. {}", self.verdict(finding.verdict, player))
+        let verdict = self.verdict(finding.verdict, player, at.rules.players);
+        format!("{seen}. {verdict}")
     }
 
     /// How far a search looked, and at how much.
@@ -321,8 +332,9 @@ impl Words {
                 self.with("worth-boxes", &[("boxes", boxes), ("side", side)])
             }
             Verdict::Opinion { percent } => {
-                let percent = signed(percent.into());
-                self.with("worth-opinion", &[("percent", percent.into())])
+                let points = signed(percent.into()).into();
+                let how = looks(percent).into();
+                self.with("worth-opinion", &[("how", how), ("points", points)])
             }
         }
     }

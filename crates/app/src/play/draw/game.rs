@@ -176,7 +176,10 @@ fn status(state: &State, table: &Table) -> Vec<(String, Tone)> {
         // What a computer thought of its move stays with it.
         let finding = game.findings.get(table.ply() - 1);
         if let Some(Some(finding)) = finding.filter(|_| table.is_past() || game.ending.is_some()) {
-            said.push((words.finding(finding, last.player), Tone::Quiet));
+            said.push((
+                words.finding(&game.position, finding, last.player),
+                Tone::Quiet,
+            ));
         }
     }
     if let Some(problem) = &table.problem {

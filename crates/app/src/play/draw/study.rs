@@ -67,7 +67,10 @@ fn analysis(column: &mut Column<'_>, words: &Words, at: &PositionView, found: &A
             true => String::new(),
             false => format!(" ({})", words.text("analysis-goes-on")),
         };
-        let text = format!("{} {certain}{more}", words.verdict(verdict, player));
+        let text = format!(
+            "{} {certain}{more}",
+            words.verdict(verdict, player, at.rules.players)
+        );
         column.say(&text, Style::new());
     }
     let room = usize::from(column.left.height.saturating_sub(4));
@@ -264,7 +267,7 @@ fn graded_text(words: &Words, at: &PositionView, graded: &MoveReview) -> String 
     if let Some(reason) = &graded.reason {
         text += &format!("{} ", words.reason(reason));
     }
-    let after = words.verdict(graded.after, graded.player);
+    let after = words.verdict(graded.after, graded.player, at.rules.players);
     text += &words.with("grade-after", &[("verdict", after.into())]);
     format!("{text} {}", words.certainty(graded.exact, graded.depth))
 }

@@ -82,12 +82,13 @@ export function findingWords(finding: Finding, { rules }: PositionView, who: str
   const { moveName } = gameOf(rules);
   const time = t("thought-time", { seconds: number(finding.elapsed_ms / 1000) });
   const line = finding.line.length > 1 ? ` ${t("thought-line", { line: finding.line.map(moveName).join("; ") })}` : "";
-  return `${capital(thoughtWords(finding))} · ${time}. ${verdictWords(finding.verdict, who)}${line}`;
+  return `${capital(thoughtWords(finding))} · ${time}. ${verdictWords(finding.verdict, who, rules.players)}${line}`;
 }
 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-export function verdictWords(verdict: Verdict, who: string): string {
+/** What is expected. What is only an opinion weighs a player against all others: among three, against two. */
+export function verdictWords(verdict: Verdict, who: string, players = 2): string {
   switch (verdict.is) {
     case "wins":
       return t("verdict-wins", { who, moves: verdict.moves });
@@ -99,11 +100,12 @@ export function verdictWords(verdict: Verdict, who: string): string {
       if (verdict.margin === 0) return t("verdict-boxes-even");
       return t(verdict.margin > 0 ? "verdict-boxes-up" : "verdict-boxes-down", { who, boxes: Math.abs(verdict.margin) });
     case "opinion":
-      return t("verdict-opinion", { who, how: opinion(verdict.percent) });
+      return t(players > 2 ? "verdict-opinion-several" : "verdict-opinion", { who, how: opinion(verdict.percent) });
   }
 }
 
-function opinion(percent: number): string {
+/** How good something looks that nobody has proved. */
+export function opinion(percent: number): string {
   const size = Math.abs(percent);
   return size < 10 ? "even" : `${percent > 0 ? "up" : "down"}-${size < 45 ? "a-little" : "much"}`;
 }
@@ -117,7 +119,7 @@ export function reasonWords({ reason }: Pick<Hint, "reason">): string {
 /** A hint as it is told: the move, why, and what comes of it. */
 export function hintWords(hint: Hint, { rules }: PositionView, who: string): string {
   const move = t("hint-title", { move: gameOf(rules).moveName(hint.move) });
-  return `${move}. ${reasonWords(hint)} ${verdictWords(hint.verdict, who)}`;
+  return `${move}. ${reasonWords(hint)} ${verdictWords(hint.verdict, who, rules.players)}`;
 }
 
 export type Result = { tone: "won" | "lost" | "draw" | "watched"; words: string };

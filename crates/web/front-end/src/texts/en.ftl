@@ -294,6 +294,13 @@ verdict-opinion = { $how ->
     [down-a-little] { $who } looks a little worse.
    *[down-much] { $who } looks much worse.
   }
+verdict-opinion-several = { $how ->
+    [even] { $who } looks as strong as the other two together.
+    [up-a-little] { $who } looks a little stronger than the other two together.
+    [up-much] { $who } looks much stronger than the other two together.
+    [down-a-little] { $who } looks a little weaker than the other two together.
+   *[down-much] { $who } looks much weaker than the other two together.
+  }
 
 # Result
 result-you-won = You won, { $margin }.
@@ -330,11 +337,11 @@ bar-title = Who is ahead
 lead-wins = { $who } wins in { $moves }
 lead-draw = Draw
 lead-even = Even
-lead-opinion = { $who } { $percent } %
+lead-opinion = { $who } { $points }
 short-wins = W{ $moves }
 short-loses = L{ $moves }
 short-draw = =
-short-opinion = { $percent }
+short-opinion = { $points }
 short-depth = d{ $depth }
 list-depth = { $depth } deep
 bound-atleast = ≥ { $text }
@@ -348,7 +355,13 @@ worth-loses = { $moves ->
    *[other] loses in { $moves } moves
   }
 worth-draw = a draw
-worth-opinion = chances { $percent } %
+worth-opinion = { $how ->
+    [even] { $points }, even
+    [up-a-little] { $points }, a little better
+    [up-much] { $points }, much better
+    [down-a-little] { $points }, a little worse
+   *[down-much] { $points }, much worse
+  }
 worth-exact = Exact.
 worth-depth = Seen { $depth } { $depth ->
     [one] move
@@ -360,8 +373,9 @@ worth-unknown = …
 worths-title = Every move
 source-book = From the book
 source-solver = Solved
-source-search = From a search
-source-several = From a search: everybody plays for himself
+source-seen = Seen to its end
+source-search = A guess from -100, lost, to +100, won
+source-several = A guess: each against the other two together, from -100, lost, to +100, won
 source-rules = By the rules
 line-title = Best line
 line-back = One move back in the line

@@ -13,7 +13,7 @@ export const gradeName = (grade: Grade) => t(`grade-${grade}`);
 /** What a move did: "Before it: a draw. After it: Blue loses in 5 moves." */
 export function gradeWords(move: MoveReview, names: string[]): string {
   const who = names[move.player] ?? "";
-  const after = verdictWords(move.after, who);
+  const after = verdictWords(move.after, who, names.length);
   if (move.grade === "best") return `${after} ${certaintyWords(move)}`;
-  return `${t("grade-before", { verdict: verdictWords(move.verdict, who) })} ${t("grade-after", { verdict: after })} ${certaintyWords(move)}`;
+  return `${t("grade-before", { verdict: verdictWords(move.verdict, who, names.length) })} ${t("grade-after", { verdict: after })} ${certaintyWords(move)}`;
 }

@@ -49,7 +49,7 @@ function taskScene(lesson: Lesson, task: MoveReview, moveName: (move: string) =>
   const who = names[task.player] ?? "";
   const move = attempt ? moveName(attempt.move) : "";
   const named = (moves: string[]) => list(moves.map(moveName));
-  const kept = verdictWords(task.verdict, who);
+  const kept = verdictWords(task.verdict, who, names.length);
   const told = (at: Scene["at"], title: string, text: string): Scene => ({ at, player: task.player, title, text });
   if (lesson.told) return told("told", t("retry-answer", { moves: named(task.best) }), sentences(why(task.why[0]), kept));
   switch (judgement) {
@@ -60,7 +60,7 @@ function taskScene(lesson: Lesson, task: MoveReview, moveName: (move: string) =>
       return told("right", t("retry-right", { move }), sentences(why(reason), kept, asGood));
     }
     case "slower":
-      return told("slower", t("retry-slower", { move }), sentences(worth?.verdict && verdictWords(worth.verdict, who), t("retry-faster")));
+      return told("slower", t("retry-slower", { move }), sentences(worth?.verdict && verdictWords(worth.verdict, who, names.length), t("retry-faster")));
     case "wrong":
       return told("wrong", t("retry-wrong", { move }), allowed(lesson, moveName) || t("retry-why"));
     case "open":
@@ -76,6 +76,6 @@ function taskScene(lesson: Lesson, task: MoveReview, moveName: (move: string) =>
 function allowed({ answer, names }: Lesson, moveName: (move: string) => string): string {
   if (!answer?.verdict || answer.to_move === null) return "";
   const who = names[answer.to_move] ?? "";
-  const verdict = verdictWords(answer.verdict, who);
+  const verdict = verdictWords(answer.verdict, who, names.length);
   return answer.best[0] ? t("retry-allows", { who, move: moveName(answer.best[0]), verdict }) : verdict;
 }

@@ -74,7 +74,7 @@ export class Study {
   worths = $derived.by<Map<string, Worth>>(() => {
     const { found } = this;
     if (!found || found.to_move === null) return new Map();
-    return worths(found.moves, found.best, this.names[found.to_move] ?? "");
+    return worths(found.moves, found.best, found.to_move, this.names);
   });
 
   /** Opens a position by its text, with the game it belongs to and what was kept of it. */

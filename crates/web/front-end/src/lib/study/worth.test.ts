@@ -12,7 +12,9 @@ const cases: [Verdict, string, string][] = [
   [{ is: "boxes", margin: 3 }, "+3", "ends 3 ahead"],
   [{ is: "boxes", margin: 0 }, "0", "ends even"],
   [{ is: "boxes", margin: -2 }, "-2", "ends 2 behind"],
-  [{ is: "opinion", percent: 20 }, "+20", "chances +20 %"],
+  [{ is: "opinion", percent: 0 }, "0", "0, even"],
+  [{ is: "opinion", percent: -64 }, "-64", "-64, much worse"],
+  [{ is: "opinion", percent: 20 }, "+20", "+20, a little better"],
 ];
 
 describe("the worth of a move", () => {
@@ -23,7 +25,15 @@ describe("the worth of a move", () => {
 
   it("never leaves the sign of a bound out", () => {
     expect(worthWords(worth("4", { is: "boxes", margin: 3 }, { bound: "atleast" }))).toBe("≥ ends 3 ahead");
-    expect(worths([worth("4", { is: "boxes", margin: 3 }, { bound: "atmost" })], [], "Orange").get("4")?.short).toBe("≤ +3");
+    expect(worths([worth("4", { is: "boxes", margin: 3 }, { bound: "atmost" })], [], 0, names).get("4")?.short).toBe("≤ +3");
+  });
+});
+
+describe("an opinion", () => {
+  it("weighs one of three against the other two, and says so", () => {
+    const words = (names: string[]) => worths([worth("4", { is: "opinion", percent: -12 }, { exact: false, depth: 7 })], [], 0, names).get("4")?.words;
+    expect(words(names)).toBe("Orange looks a little weaker than the other two together. Seen 7 moves ahead.");
+    expect(words(names.slice(0, 2))).toBe("Orange looks a little worse. Seen 7 moves ahead.");
   });
 });
 
@@ -34,7 +44,7 @@ describe("who is ahead", () => {
     [{ is: "loses", moves: 3 }, 1, 0, "Orange wins in 3"],
     [{ is: "draw" }, 1, null, "Draw"],
     [{ is: "boxes", margin: -2 }, 1, 0, "Orange +2"],
-    [{ is: "opinion", percent: -30 }, 0, 1, "Blue +30 %"],
+    [{ is: "opinion", percent: -30 }, 0, 1, "Blue +30"],
     [{ is: "opinion", percent: 0 }, 0, null, "Even"],
   ] as [Verdict, number, number | null, string][])("%j for player %d", (verdict, mover, leader, words) => {
     expect(lead(verdict, mover, 2, names)).toEqual({ leader, words });

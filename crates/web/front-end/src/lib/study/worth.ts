@@ -1,7 +1,7 @@
 // What a move is worth: a few signs for the board, a sentence for whoever wants to know.
 import type { MoveWorth, Verdict } from "../../api";
 import { signed, t } from "../text";
-import { reasonWords, verdictWords } from "../words";
+import { opinion, reasonWords, verdictWords } from "../words";
 
 /** As a board shows it. */
 export type Worth = {
@@ -31,7 +31,7 @@ export function short(verdict: Verdict): string {
     case "boxes":
       return signed(verdict.margin);
     case "opinion":
-      return t("short-opinion", { percent: signed(verdict.percent) });
+      return t("short-opinion", { points: signed(verdict.percent) });
   }
 }
 
@@ -53,7 +53,7 @@ function phrase(verdict: Verdict): string {
     case "boxes":
       return t("worth-boxes", { boxes: Math.abs(verdict.margin), side: Math.sign(verdict.margin) });
     case "opinion":
-      return t("worth-opinion", { percent: signed(verdict.percent) });
+      return t("worth-opinion", { how: opinion(verdict.percent), points: signed(verdict.percent) });
   }
 }
 
@@ -73,7 +73,7 @@ export function lead(verdict: Verdict, mover: number, players: number, names: st
     case "draw":
       return { leader: null, words: t("lead-draw") };
     case "opinion":
-      return { leader, words: t("lead-opinion", { who, percent: signed(Math.abs(verdict.percent)) }) };
+      return { leader, words: t("lead-opinion", { who, points: signed(Math.abs(verdict.percent)) }) };
   }
 }
 
@@ -94,11 +94,11 @@ function goodness(verdict: Verdict): number {
 }
 
 /** What is known of each move, by its text; moves of which nothing is known yet are left out. */
-export function worths(moves: MoveWorth[], best: string[], who: string): Map<string, Worth> {
+export function worths(moves: MoveWorth[], best: string[], mover: number, names: string[]): Map<string, Worth> {
   const known = moves.flatMap((worth): [string, Worth][] => {
     const { move, verdict, bound, exact, depth } = worth;
     if (!verdict) return [];
-    const words = bounded(bound, verdictWords(verdict, who));
+    const words = bounded(bound, verdictWords(verdict, names[mover] ?? "", names.length));
     return [
       [
         move,
