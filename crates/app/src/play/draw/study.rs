@@ -226,12 +226,13 @@ fn worth_line(words: &Words, at: &PositionView, worth: &MoveWorth, best: &[Strin
         None | Some("exact") => text,
         Some(bound) => words.with(&format!("bound-{bound}"), &[("text", text.into())]),
     };
-    let seen = match worth.exact {
-        true => String::new(),
-        false => {
-            let depth = words.with("short-depth", &[("depth", worth.depth.into())]);
-            format!(" ({depth})")
-        }
+    // What is proved, a bound too, rests on no depth.
+    let seen = match worth.depth {
+        0 => String::new(),
+        depth => format!(
+            " ({})",
+            words.with("short-depth", &[("depth", depth.into())])
+        ),
     };
     format!("{star} {name}: {text}{seen}")
 }

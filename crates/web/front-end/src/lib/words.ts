@@ -85,7 +85,7 @@ export function findingWords(finding: Finding, { rules }: PositionView, who: str
   return `${capital(thoughtWords(finding))} · ${time}. ${verdictWords(finding.verdict, who, rules.players)}${line}`;
 }
 
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+export const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** What is expected. What is only an opinion weighs a player against all others: among three, against two. */
 export function verdictWords(verdict: Verdict, who: string, players = 2): string {

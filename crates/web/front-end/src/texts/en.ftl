@@ -344,8 +344,10 @@ short-draw = =
 short-opinion = { $points }
 short-depth = d{ $depth }
 list-depth = { $depth } deep
-bound-atleast = ≥ { $text }
-bound-atmost = ≤ { $text }
+short-atleast = ≥{ $text }
+short-atmost = ≤{ $text }
+bound-atleast = at least: { $text }
+bound-atmost = at most: { $text }
 worth-wins = { $moves ->
     [one] wins at once
    *[other] wins in { $moves } moves

@@ -21,8 +21,8 @@ describe("a study", () => {
     const { server, study } = await open("44");
     expect(server.opened.analysis.map(({ key }) => key)).toEqual([{ game: spec, position: "44" }]);
     server.tell("analysis", analysis("44", { moves: [worth("1", { is: "wins", moves: 5 }), worth("2", { is: "opinion", percent: -20 }, { exact: false, depth: 9 }), worth("3", null)], best: ["1"], to_move: 0, done: false }));
-    expect(study.worths.get("1")).toEqual({ short: "W5", words: "Orange wins in 5 moves. Exact.", depth: "", best: true });
-    expect(study.worths.get("2")).toEqual({ short: "-20", words: "Orange looks a little worse. Seen 9 moves ahead.", depth: "d9", best: false });
+    expect(study.worths.get("1")).toEqual({ short: "W5", words: "Orange wins in 5 moves. Exact.", exact: true, depth: "", best: true });
+    expect(study.worths.get("2")).toEqual({ short: "-20", words: "Orange looks a little worse. Seen 9 moves ahead.", exact: false, depth: "d9", best: false });
     expect(study.worths.has("3")).toBe(false);
   });
 

@@ -24,8 +24,9 @@ describe("the worth of a move", () => {
   });
 
   it("never leaves the sign of a bound out", () => {
-    expect(worthWords(worth("4", { is: "boxes", margin: 3 }, { bound: "atleast" }))).toBe("≥ ends 3 ahead");
-    expect(worths([worth("4", { is: "boxes", margin: 3 }, { bound: "atmost" })], [], 0, names).get("4")?.short).toBe("≤ +3");
+    expect(worthWords(worth("4", { is: "boxes", margin: 3 }, { bound: "atleast" }))).toBe("at least: ends 3 ahead");
+    const bound = worths([worth("4", { is: "wins", moves: 15 }, { bound: "atmost", exact: false, depth: 0 })], [], 0, names).get("4");
+    expect(bound).toEqual({ short: "≤W15", words: "At most: Orange wins in 15 moves.", exact: false, depth: "", best: false });
   });
 });
 

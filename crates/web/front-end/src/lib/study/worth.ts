@@ -1,7 +1,7 @@
 // What a move is worth: a few signs for the board, a sentence for whoever wants to know.
 import type { MoveWorth, Verdict } from "../../api";
 import { signed, t } from "../text";
-import { opinion, reasonWords, verdictWords } from "../words";
+import { capital, opinion, reasonWords, verdictWords } from "../words";
 
 /** As a board shows it. */
 export type Worth = {
@@ -9,7 +9,9 @@ export type Worth = {
   short: string;
   /** The same as a sentence. */
   words: string;
-  /** How far was seen; nothing where it is certain. */
+  /** Whether it is certain. */
+  exact: boolean;
+  /** How far was seen; nothing where it is certain, or a bound that is. */
   depth: string;
   /** Whether the move keeps what the position is worth. */
   best: boolean;
@@ -18,7 +20,8 @@ export type Worth = {
 /** Whether a value is certain, or how far it was seen. */
 export type Certainty = { exact: boolean; depth: number };
 
-export const certaintyWords = ({ exact, depth }: Certainty) => (exact ? t("worth-exact") : t("worth-depth", { depth }));
+/** A bound that is proved rests on no depth, and is not exact either. */
+export const certaintyWords = ({ exact, depth }: Certainty) => (exact ? t("worth-exact") : depth > 0 ? t("worth-depth", { depth }) : "");
 
 export function short(verdict: Verdict): string {
   switch (verdict.is) {
@@ -37,6 +40,8 @@ export function short(verdict: Verdict): string {
 
 /** A value that is only known to be so much or more, or so much or less, never goes without its sign. */
 const bounded = (bound: MoveWorth["bound"], text: string) => (bound === "exact" ? text : t(`bound-${bound}`, { text }));
+/** The same on the board. */
+const boundedShort = (bound: MoveWorth["bound"], text: string) => (bound === "exact" ? text : t(`short-${bound}`, { text }));
 
 /** In a list of moves, where it is clear whose they are: "wins in 5 moves". */
 export function worthWords({ verdict, bound }: Pick<MoveWorth, "verdict" | "bound">): string {
@@ -98,14 +103,15 @@ export function worths(moves: MoveWorth[], best: string[], mover: number, names:
   const known = moves.flatMap((worth): [string, Worth][] => {
     const { move, verdict, bound, exact, depth } = worth;
     if (!verdict) return [];
-    const words = bounded(bound, verdictWords(verdict, names[mover] ?? "", names.length));
+    const words = capital(bounded(bound, verdictWords(verdict, names[mover] ?? "", names.length)));
     return [
       [
         move,
         {
-          short: bounded(bound, short(verdict)),
+          short: boundedShort(bound, short(verdict)),
           words: [words, certaintyWords(worth), worth.reason ? reasonWords({ reason: worth.reason }) : ""].filter(Boolean).join(" "),
-          depth: exact ? "" : t("short-depth", { depth }),
+          exact,
+          depth: depth > 0 ? t("short-depth", { depth }) : "",
           best: best.includes(move),
         },
       ],
