@@ -40,7 +40,7 @@
 //! let agent = "alphabeta:depth=3,ties=first".parse()?;
 //! let tree = SearchTree::record(&game, &line, &agent, 1, 10_000, Limits::default())?;
 //! assert!(tree.text().starts_with("root MAX"));
-//! let walk = Walk::new(tree, 1_000_000)?;
+//! let walk = Walk::new(tree, Limits::at_most(1_000_000))?;
 //! let first_cut = walk.part(0, Seek::Cut)?;
 //! assert!(first_cut.tree.minimax > Some(first_cut.tree.nodes));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

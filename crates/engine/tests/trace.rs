@@ -302,8 +302,14 @@ fn alphabeta_is_true<G: Game>(
         assert_eq!(plain.expect("no limit").nodes, report.nodes);
         let all: u64 = (0..=depth).map(|plies| perft(game, state, plies)).sum();
         assert_eq!(all, report.nodes);
-        assert_eq!(tree_size(game, state, depth, all), Some(all));
-        assert_eq!(tree_size(game, state, depth, all - 1), None);
+        assert_eq!(
+            tree_size(game, state, depth, Limits::at_most(all)),
+            Some(all)
+        );
+        assert_eq!(
+            tree_size(game, state, depth, Limits::at_most(all - 1)),
+            None
+        );
     }
 }
 

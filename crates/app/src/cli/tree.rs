@@ -80,7 +80,7 @@ impl Tree {
             "before": tree.before(),
             "broken_off": tree.broken_off(),
             "counts": tree.counts(),
-            "minimax": tree.minimax(COUNTED),
+            "minimax": tree.minimax(Limits::at_most(COUNTED)),
             "principal": tree.principal(),
             "nodes": tree.nodes(),
         }))

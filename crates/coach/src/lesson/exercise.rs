@@ -169,12 +169,10 @@ impl Exercise {
     }
 
     fn record(&self, agent: &AgentSpec, limits: Limits<'_>) -> Result<Walk, LessonError> {
-        let limits = Limits {
-            nodes: Some(NODES),
-            ..limits
-        };
-        let tree = SearchTree::record(&self.game, &self.line, agent, 1, NODES as usize, limits)?;
-        Ok(Walk::new(tree, COUNTED)?)
+        let most = |nodes| limits.and(Limits::at_most(nodes));
+        let (line, kept) = (&self.line, NODES as usize);
+        let tree = SearchTree::record(&self.game, line, agent, 1, kept, most(NODES))?;
+        Ok(Walk::new(tree, most(COUNTED))?)
     }
 
     fn without_pruning(&self, tree: &SearchTree, limits: Limits<'_>) -> Result<Walk, LessonError> {

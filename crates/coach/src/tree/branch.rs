@@ -1,15 +1,15 @@
 //! A branch that was cut off: what it would have cost, and what it is worth after all.
 
 use poda_engine::{
-    AnyState, Bound, Game, Method, MultiPlayerSearch, Order, Playable, Score, Wins, alphabeta,
-    with_game,
+    AlphaBeta, AnyMove, AnyState, Bound, Game, Limits, Method, MultiPlayerSearch, Order, Playable,
+    Score, with_game,
 };
 use serde::Serialize;
 
 use super::view::ScoreView;
 use super::{SearchTree, TreeError};
 use crate::board::Board;
-use crate::games::own_state;
+use crate::games::{own_move, own_state};
 use crate::schema;
 
 schema! {
@@ -40,74 +40,78 @@ schema! {
 }
 
 impl SearchTree {
-    /// What a move that was cut off at a node would have cost. Plain minimax is counted up to `most` positions; where it visits more, the
-    /// branch is not searched either, since alpha-beta visits at most as many.
+    /// What a move that was cut off at a node would have cost. Each of the three (plain minimax, the search in the window of the node, and
+    /// in an open one) may visit as many positions as the limits allow; what takes more is not known.
     ///
     /// # Errors
     /// There is no such node, or the move was not cut off there.
-    pub fn cut_branch(&self, at: usize, mv: &str, most: u64) -> Result<CutBranch, TreeError> {
+    pub fn cut_branch(
+        &self,
+        at: usize,
+        mv: &str,
+        limits: Limits<'_>,
+    ) -> Result<CutBranch, TreeError> {
         let node = self.node(at)?;
         let cut = node.skipped.iter().find(|cut| cut.to_string() == mv);
         let &cut = cut.ok_or_else(|| TreeError::NotCut(mv.to_owned()))?;
-        let state = self.game.play_unchecked(&self.state_at(at), cut);
-        let left = self.report.depth - self.level(at) as u32 - 1;
-        let minimax = self.size_of(&state, left, most);
-        let searched = minimax.and_then(|_| self.search_branch(&state, left, at));
+        let state = self.state_at(at);
+        let depth = self.report.depth - self.level(at) as u32;
+        let open = (-Score::INFINITE, Score::INFINITE);
+        let search = |window| self.search_move(&state, cut, depth, window, limits);
+        let after = self.game.play_unchecked(&state, cut);
         Ok(CutBranch {
             node: at as u32,
             mv: mv.to_owned(),
             board: Board::new(&self.game, &[self.line_to(at), vec![cut]].concat()),
-            cost: searched.map(|(cost, _)| cost),
-            minimax,
-            value: searched.map(|(_, value)| value.into()),
+            cost: search((node.alpha, node.beta)).map(|(_, cost)| cost),
+            minimax: self.size_of(&after, depth - 1, limits),
+            value: search(open).map(|(value, _)| value.into()),
             known: node.value.into(),
             bound: node.bound,
         })
     }
 
-    /// The order in which the search looks at moves, and how it scores wins; none where its values are not minimax's.
-    pub(super) fn two_sided(&self) -> Option<(Order, Wins)> {
+    /// The alpha-beta that visits what the search visits; none where its values are not minimax's.
+    fn two_sided(&self, depth: u32) -> Option<AlphaBeta> {
+        let usual = AlphaBeta::to_depth(depth);
         match self.player.method {
             method if !method.sees_ends() => None,
-            Method::Minimax(search) => Some((Order::Natural, search.wins)),
-            Method::AlphaBeta(search) => Some((search.order, search.wins)),
+            Method::Minimax(search) => Some(AlphaBeta {
+                order: Order::Natural,
+                wins: search.wins,
+                ..usual
+            }),
+            Method::AlphaBeta(search) => Some(AlphaBeta {
+                order: search.order,
+                wins: search.wins,
+                ..usual
+            }),
             Method::Strong { .. } | Method::MultiPlayer(MultiPlayerSearch::Paranoid, _) => {
-                Some((Order::Centre, Wins::Distance))
+                Some(usual)
             }
             _ => None,
         }
     }
 
-    /// What alpha-beta visits from here in the window of the node above, and the exact value to the player who thinks.
-    fn search_branch(&self, state: &AnyState, depth: u32, above: usize) -> Option<(u64, Score)> {
-        let (order, wins) = self.two_sided()?;
-        let (player, node) = (self.thinker(), &self.nodes()[above]);
+    /// What a move comes back with in a window, and how many positions alpha-beta visits for it. Window and value are from the view of the
+    /// player who thinks. None where its values are not minimax's, or where a limit was reached.
+    pub(super) fn search_move(
+        &self,
+        state: &AnyState,
+        mv: AnyMove,
+        depth: u32,
+        (alpha, beta): (Score, Score),
+        limits: Limits<'_>,
+    ) -> Option<(Score, u64)> {
+        let (player, search) = (self.thinker(), self.two_sided(depth)?);
         let ours = self.game.to_move(state) == player;
-        let view = |score: Score| if ours { score } else { -score };
-        let window = if ours {
-            (node.alpha, node.beta)
-        } else {
-            (-node.beta, -node.alpha)
-        };
-        let open = (-Score::INFINITE, Score::INFINITE);
+        let window = if ours { (alpha, beta) } else { (-beta, -alpha) };
         with_game!(&self.game, |rules| {
             let eval = rules.evaluation(self.player.eval).ok()?;
-            let state = own_state(rules, state);
-            let search = |window| {
-                let mut nodes = 0;
-                let value = alphabeta(
-                    rules, &eval, state, depth, player, order, window, &mut nodes,
-                );
-                (nodes, view(value))
-            };
-            let ((cost, _), (_, value)) = (search(window), search(open));
-            let flat = wins == Wins::Flat && value.decided_at().is_some();
-            let value = match flat {
-                true if value > Score::ZERO => Score::won_at(0),
-                true => -Score::won_at(0),
-                false => value,
-            };
-            Some((cost, value))
+            let place = (own_state(rules, state), own_move(rules, mv));
+            let found = search.search_move(rules, &eval, place, player, window, limits);
+            let (value, nodes) = found.ok()?;
+            Some((if ours { value } else { -value }, nodes))
         })
     }
 }

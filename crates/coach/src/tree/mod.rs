@@ -168,13 +168,13 @@ impl SearchTree {
         self.nodes().len() as u64 == self.counts().nodes
     }
 
-    /// How many positions plain minimax visits here to the same depth, counted; `None` if they are more than `most`, or if the agent does not
+    /// How many positions plain minimax visits here to the same depth, counted; `None` if a limit is reached before, or if the agent does not
     /// stop where a game ends and so looks at others.
-    pub fn minimax(&self, most: u64) -> Option<u64> {
-        self.size_of(&self.state, self.report.depth, most)
+    pub fn minimax(&self, limits: Limits<'_>) -> Option<u64> {
+        self.size_of(&self.state, self.report.depth, limits)
     }
 
-    fn size_of(&self, state: &AnyState, depth: u32, most: u64) -> Option<u64> {
+    fn size_of(&self, state: &AnyState, depth: u32, limits: Limits<'_>) -> Option<u64> {
         if !self.player.method.sees_ends() {
             return None;
         }
@@ -182,7 +182,7 @@ impl SearchTree {
             rules,
             own_state(rules, state),
             depth,
-            most
+            limits
         ))
     }
 

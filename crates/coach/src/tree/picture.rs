@@ -294,7 +294,7 @@ impl Picture<'_> {
             signs.to_owned(),
             "Thick: the principal line. ▾: nodes that are folded below. W9, L9: MAX wins, loses with move 9 of the game. ✂: cut off, never looked at.".to_owned(),
         ];
-        let words: Vec<String> = self.tree.legend().into_iter().skip(1).collect();
+        let words: Vec<String> = self.tree.legend(brief).into_iter().skip(1).collect();
         sentences.extend(words);
         let letters = (width / 6.2) as usize;
         let mut y = below;

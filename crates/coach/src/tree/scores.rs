@@ -45,7 +45,7 @@ pub(super) fn worth(node: &Node) -> String {
 
 impl SearchTree {
     /// What the decided scores of the tree mean, one sentence for each kind that there is.
-    pub(super) fn score_words(&self) -> Vec<String> {
+    pub(super) fn score_words(&self, form: fn(Score) -> String) -> Vec<String> {
         let mut words = Vec::new();
         let who = look(self.thinker().index() as u8).name;
         let now = self.game.ply(&self.state);
@@ -64,7 +64,7 @@ impl SearchTree {
                 let plural = if moves == 1 { "" } else { "s" };
                 words.push(format!(
                     "{}: {who}, who thinks, {does} with move {ply} of the game, {moves} move{plural} from here.",
-                    short(score)
+                    form(score)
                 ));
             }
         }

@@ -1,3 +1,5 @@
+use std::sync::atomic::AtomicBool;
+
 use super::*;
 use poda_engine::{Bound, Evaluator, Halt, MoveList, Order, Playable, Score, alphabeta, line_text};
 
@@ -9,7 +11,7 @@ fn tree(game: &str, moves: &str, agent: &str) -> SearchTree {
 }
 
 fn walk(game: &str, moves: &str, agent: &str) -> Walk {
-    Walk::new(tree(game, moves, agent), 1_000_000).unwrap()
+    Walk::new(tree(game, moves, agent), Limits::at_most(1_000_000)).unwrap()
 }
 
 #[test]
@@ -47,6 +49,32 @@ fn a_bound_never_stands_without_its_sign() {
         ),
         "{text}"
     );
+    // Where boards are small the signs are, too, and the words explain those.
+    let drawn = tree.svg();
+    assert!(drawn.contains("L7: Second, who thinks, loses") && !drawn.contains("loss@"));
+}
+
+#[test]
+fn what_was_cut_is_counted_where_it_is_shown() {
+    let game: AnyGame = "connect4".parse().unwrap();
+    let agent = "alphabeta:depth=5,ties=first".parse().unwrap();
+    let told = |most| {
+        let tree = SearchTree::record(&game, &[], &agent, 1, most, Limits::default()).unwrap();
+        let text = tree.text();
+        let shown = text.lines().filter_map(|line| line.split_once(" ✂ "));
+        let shown: Vec<usize> = shown
+            .map(|(_, moves)| moves.split_whitespace().count())
+            .collect();
+        let line = text.lines().find(|line| line.starts_with("✂"));
+        let (left, places) = (shown.iter().sum::<usize>(), shown.len());
+        (line.unwrap().to_owned(), left, places)
+    };
+    let (line, left, places) = told(50);
+    let words = format!("✂: {left} moves at {places} nodes of those shown were never looked at");
+    assert!(line.starts_with(&words), "{line}");
+    let (line, left, places) = told(100_000);
+    let words = format!("✂: {left} moves at {places} nodes were never looked at");
+    assert!(line.starts_with(&words), "{line}");
 }
 
 #[test]
@@ -279,10 +307,10 @@ fn a_cut_branch_could_not_have_mattered() {
         ("connect4", "44", "alphabeta:depth=3,wins=flat,ties=first"),
     ] {
         let tree = tree(game, moves, agent);
-        let mut looked = 0;
+        let (mut looked, enough) = (0, Limits::at_most(1_000_000));
         for (at, node) in tree.nodes().iter().enumerate() {
             for mv in node.skipped.iter().take(1) {
-                let branch = tree.cut_branch(at, &mv.to_string(), 1_000_000).unwrap();
+                let branch = tree.cut_branch(at, &mv.to_string(), enough).unwrap();
                 assert!(
                     branch.cost.unwrap() >= 1 && branch.minimax.unwrap() >= branch.cost.unwrap()
                 );
@@ -304,7 +332,7 @@ fn a_cut_branch_could_not_have_mattered() {
         }
         assert!(looked > 3, "{game}");
         assert!(matches!(
-            tree.cut_branch(0, "1", 1),
+            tree.cut_branch(0, "1", enough),
             Err(TreeError::NotCut(_))
         ));
     }
@@ -319,9 +347,41 @@ fn a_cut_branch_could_not_have_mattered() {
         .position(|node| !node.skipped.is_empty())
         .unwrap();
     let mv = three.nodes()[cut].skipped[0].to_string();
-    let branch = three.cut_branch(cut, &mv, 1_000_000).unwrap();
+    let branch = three
+        .cut_branch(cut, &mv, Limits::at_most(1_000_000))
+        .unwrap();
     assert_eq!((branch.cost, branch.value), (None, None));
     assert!(branch.minimax.is_some());
+}
+
+/// Whoever has left is not worked for, and what is too much to count is not known.
+#[test]
+fn a_cut_branch_is_looked_at_within_limits() {
+    let tree = tree("connect4", "", "alphabeta:depth=9,order=natural,ties=first");
+    // The one with the most below it: near the root.
+    let cut = (0..tree.nodes().len())
+        .filter(|&at| !tree.nodes()[at].skipped.is_empty())
+        .min_by_key(|&at| tree.level(at))
+        .unwrap();
+    let mv = tree.nodes()[cut].skipped[0].to_string();
+    let known = |limits| {
+        let branch = tree.cut_branch(cut, &mv, limits).unwrap();
+        (branch.cost, branch.minimax, branch.value.is_some())
+    };
+    let (Some(cost), Some(minimax), true) = known(Limits::default()) else {
+        panic!("without limits all is known");
+    };
+    assert!(1 < cost && cost < minimax);
+    // The search may be possible where minimax is not.
+    assert_eq!(
+        known(Limits::at_most(minimax - 1)),
+        (Some(cost), None, true)
+    );
+    assert_eq!(known(Limits::at_most(cost - 1)), (None, None, false));
+    // The flag is looked at now and then: what takes longer ends.
+    let stop = AtomicBool::new(true);
+    let (_, minimax, value) = known(Limits::until(&stop));
+    assert_eq!((minimax, value), (None, false));
 }
 
 #[test]
@@ -371,7 +431,7 @@ fn programs_of_the_papers_have_trees() {
         ("connect4:6x7,players=3", "444", "s1-as-printed:level=2"),
     ] {
         let tree = tree(game, moves, agent);
-        assert_eq!(tree.minimax(u64::MAX), None);
+        assert_eq!(tree.minimax(Limits::default()), None);
         assert!(tree.text().contains("leaf") && tree.svg().starts_with("<svg"));
         let cut = tree
             .nodes()
@@ -379,7 +439,7 @@ fn programs_of_the_papers_have_trees() {
             .position(|node| !node.skipped.is_empty());
         let cut = cut.expect("something was cut off");
         let mv = tree.nodes()[cut].skipped[0].to_string();
-        let branch = tree.cut_branch(cut, &mv, 1_000).unwrap();
+        let branch = tree.cut_branch(cut, &mv, Limits::at_most(1_000)).unwrap();
         assert_eq!(
             (branch.cost, branch.minimax, branch.value),
             (None, None, None)

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use poda_engine::{AnyMove, Game, Halt};
+use poda_engine::{AnyMove, Game, Halt, Score};
 
 use super::scores::{short, sign, worth};
 use super::{Node, SearchTree};
@@ -28,7 +28,7 @@ impl SearchTree {
     pub fn text(&self) -> String {
         let mut text = String::new();
         self.text_node(0, "", "", &mut text);
-        for line in self.legend() {
+        for line in self.legend(short) {
             let _ = writeln!(text, "{line}");
         }
         text
@@ -71,9 +71,8 @@ impl SearchTree {
         }
     }
 
-    /// What was searched, and what the signs in this tree mean.
-    pub(super) fn legend(&self) -> Vec<String> {
-        let counts = self.counts();
+    /// What was searched, and what the signs in this tree mean, with scores in the form that stands there.
+    pub(super) fn legend(&self, form: fn(Score) -> String) -> Vec<String> {
         let mut lines = vec![self.extent()];
         let principal: Vec<AnyMove> = self
             .principal()
@@ -87,11 +86,17 @@ impl SearchTree {
                 "≤ and ≥: the value is at most, at least this. More was not needed.".to_owned(),
             );
         }
-        if counts.cutoffs > 0 {
-            let left: usize = nodes().map(|node| node.skipped.len()).sum();
+        let cuts = nodes().map(|node| node.skipped.len());
+        let cuts: Vec<usize> = cuts.filter(|&left| left > 0).collect();
+        if !cuts.is_empty() {
+            let (left, places) = (cuts.iter().sum::<usize>(), cuts.len());
+            let shown = if self.is_whole() {
+                ""
+            } else {
+                " of those shown"
+            };
             lines.push(format!(
-                "✂: {left} moves at {} nodes were never looked at: whatever they are worth, somebody has better elsewhere.",
-                counts.cutoffs
+                "✂: {left} moves at {places} nodes{shown} were never looked at: whatever they are worth, somebody has better elsewhere."
             ));
         }
         if nodes().any(|node| node.natural) {
@@ -106,7 +111,7 @@ impl SearchTree {
                     .to_owned(),
             );
         }
-        lines.extend(self.score_words());
+        lines.extend(self.score_words(form));
         lines
     }
 

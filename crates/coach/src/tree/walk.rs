@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use poda_engine::{Game, Halt, Score, line_text};
+use poda_engine::{Game, Halt, Limits, Score, line_text};
 
 use super::view::{Effect, StepKind, StepView, TreeNodeView, TreePart, TreeView};
 use super::{SearchTree, TreeError};
@@ -43,11 +43,11 @@ const BEFORE: usize = 24;
 const AFTER: usize = 40;
 
 impl Walk {
-    /// A walk through a tree. Plain minimax is counted up to `most` positions.
+    /// A walk through a tree. Plain minimax is counted as far as the limits allow.
     ///
     /// # Errors
     /// Not all of the tree was kept.
-    pub fn new(tree: SearchTree, most: u64) -> Result<Walk, TreeError> {
+    pub fn new(tree: SearchTree, limits: Limits<'_>) -> Result<Walk, TreeError> {
         if !tree.is_whole() {
             return Err(TreeError::TooLarge {
                 most: tree.nodes().len() as u64,
@@ -57,7 +57,7 @@ impl Walk {
             steps: Vec::new(),
             spans: vec![(0, 0); tree.nodes().len()],
             done: Vec::new(),
-            minimax: tree.minimax(most),
+            minimax: tree.minimax(limits),
             tree,
         };
         walk.add(0);

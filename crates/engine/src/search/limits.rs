@@ -25,6 +25,14 @@ impl<'a> Limits<'a> {
         }
     }
 
+    /// None but a number of nodes.
+    pub fn at_most(nodes: u64) -> Limits<'a> {
+        Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        }
+    }
+
     /// Both together: whatever is reached first. A flag of the first one's goes before the second's.
     #[must_use]
     pub fn and(self, other: Limits<'a>) -> Limits<'a> {
@@ -152,6 +160,17 @@ impl<'a> Budget<'a> {
     #[inline]
     pub(crate) fn spend(&mut self) -> Result<(), Stop> {
         if self.count() { self.look() } else { Ok(()) }
+    }
+
+    /// Counts several nodes at once, for whoever need not go to each.
+    #[inline]
+    pub(crate) fn spend_all(&mut self, nodes: u64) -> Result<(), Stop> {
+        self.nodes += nodes;
+        if self.nodes >= self.next_look {
+            self.look()
+        } else {
+            Ok(())
+        }
     }
 
     /// Counts one node and says whether it is time to [look](Budget::look): for whoever has other things to do then, too.

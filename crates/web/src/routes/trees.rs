@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use poda_coach::{Seek, Walk};
+use poda_engine::Limits;
 use serde::Deserialize;
 
 use super::{ActRefusals, Refusals, blocking, worked_out};
@@ -150,9 +151,10 @@ pub(super) async fn branch(
     QueryParams(query): QueryParams<BranchQuery>,
 ) -> Answer<Json<CutBranch>> {
     let walk = walk(&service, &query.game, &query.moves, &query.agent).await?;
-    worked_out(&service, move |_, _| {
+    worked_out(&service, move |_, limits| {
         let node = query.node as usize;
-        Ok(walk.tree().cut_branch(node, &query.cut, caps::COUNTED)?)
+        let limits = limits.and(Limits::at_most(caps::COUNTED));
+        Ok(walk.tree().cut_branch(node, &query.cut, limits)?)
     })
     .await
     .map(Json)

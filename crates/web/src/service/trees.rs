@@ -37,13 +37,11 @@ impl TreeKey {
 
     fn record(&self, limits: Limits<'_>) -> Result<Walk, Refused> {
         let game = AnyGame::new(self.game);
-        let most = caps::TREE_NODES;
-        let limits = Limits {
-            nodes: Some(most),
-            ..limits
-        };
-        let tree = SearchTree::record(&game, &self.line, &self.agent, 1, most as usize, limits)?;
-        Ok(Walk::new(tree, caps::COUNTED)?)
+        let most = |nodes| limits.and(Limits::at_most(nodes));
+        let (line, kept) = (&self.line, caps::TREE_NODES as usize);
+        let within = most(caps::TREE_NODES);
+        let tree = SearchTree::record(&game, line, &self.agent, 1, kept, within)?;
+        Ok(Walk::new(tree, most(caps::COUNTED))?)
     }
 }
 

@@ -10,10 +10,10 @@ use crate::eval::Evaluator;
 use crate::game::{Game, MoveList};
 use crate::params::{Choice, choices};
 use crate::search::report::{RootFindings, SearchReport};
-use crate::search::trace::{Halt, Tracer};
+use crate::search::trace::{Halt, NoTrace, Tracer};
 use crate::search::walk::{TwoSided, Walk};
 use crate::search::{Ends, Limits, Order, Stop, Stopped, Ties, Wins, root_moves};
-use crate::types::Score;
+use crate::types::{PlayerId, Score};
 
 choices! {
     /// The window in which each move of the root is searched.
@@ -84,6 +84,42 @@ impl AlphaBeta {
         };
         let report = run.root(state, depth, rng);
         report.map_err(|Stop| run.walk.stopped())
+    }
+
+    /// What a move comes back with when `player` thinks, from the view of the side that makes it, and how many positions are visited for
+    /// that. `depth` counts the move; the window is a contract as for [`alphabeta`](crate::alphabeta).
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "a window and a player besides what every search is given"
+    )]
+    pub fn search_move<G: Game>(
+        &self,
+        game: &G,
+        eval: &impl Evaluator<G>,
+        (state, mv): (&G::State, G::Move),
+        player: PlayerId,
+        (alpha, beta): (Score, Score),
+        limits: Limits<'_>,
+    ) -> Result<(Score, u64), Stopped> {
+        let depth = self.depth.max(1);
+        let mut ahead = MoveList::new();
+        game.moves_ahead(state, &mut ahead);
+        self.order.sort(game, state, &mut ahead);
+        let mut walk = Walk::new(game, eval, self.wins, state, depth, limits, NoTrace);
+        (walk.ends, walk.player) = (self.ends, player);
+        let mut run = Run {
+            walk,
+            options: self,
+            ahead: &ahead,
+        };
+        let ours = game.to_move(state) == player;
+        match run.child(state, mv, ours, depth, alpha, beta) {
+            Ok(value) => Ok((value, run.walk.budget.nodes)),
+            Err(Stop) => Err(run.walk.stopped()),
+        }
     }
 }
 
