@@ -15,4 +15,6 @@ pub use view::{
 };
 
 #[cfg(test)]
+mod claims;
+#[cfg(test)]
 mod tests;

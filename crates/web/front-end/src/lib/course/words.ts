@@ -1,5 +1,5 @@
 // What a step of a lesson says: its numbers as words, and why an answer is right or wrong.
-import type { ChoiceView, ExerciseView, MoveScore, Why } from "../../api";
+import type { ChoiceView, ExerciseView, MoveScore, TreeNodeView, Why } from "../../api";
 import { gameOf } from "../../games";
 import { list, number, t } from "../text";
 import { settingsOf } from "../tree/agent";
@@ -40,7 +40,7 @@ export function agentName(agent: string): string {
   const { algorithm, depth, evaluation, order, window, prune } = settingsOf(agent);
   const parts = [t(`tree-algorithm-${algorithm}`), t("learn-depth", { depth })];
   if (evaluation) parts.push(t("learn-evaluation", { evaluation }));
-  if (/order=/.test(agent)) parts.push(t(`tree-order-${order}`));
+  if (/order=/.test(agent)) parts.push(t("learn-order-of", { order: t(`tree-order-${order}`) }));
   if (window === "full") parts.push(t("learn-window-full"));
   if (!prune) parts.push(t("learn-no-pruning"));
   if (/ties=bounds/.test(agent)) parts.push(t("learn-ties-bounds"));
@@ -62,6 +62,10 @@ export function choiceName(choice: ChoiceView, names: string[]): string {
 
 /** So many moves of a line are told. */
 const longest = 16;
+
+/** The node that some moves lead to. */
+const nodeAt = (tree: TreeNodeView[], moves: string[]) =>
+  moves.reduce((node, move) => tree[node.children.find((child) => tree[child]!.move === move)!]!, tree[0]!);
 
 /** The sentences of a reason. */
 export function whyWords(why: Why, { position, tree }: Pick<ExerciseView, "position" | "tree">, names: string[], right: boolean): string[] {
@@ -115,14 +119,15 @@ export function whyWords(why: Why, { position, tree }: Pick<ExerciseView, "posit
       const turns = why.player !== null && why.before !== null ? [t("learn-why-turns", { who: names[why.player]!, before: names[why.before]! })] : [t("learn-why-no-turn")];
       // Where every value is exact, it is asked who moves.
       if (tree.every(({ bound }) => bound === "exact")) return turns;
-      const place = why.line.length > 0 ? line(why.line) : t("tree-root");
-      const said = [t("learn-why-node", { place, value: worthWords({ value: why.value, bound: why.bound, scores: [] }), best: scoreWords(why.best) })];
+      const value = worthWords({ value: why.value, bound: why.bound, scores: [] });
+      const said = why.line.length > 0 ? [t("learn-why-node", { place: line(why.line), value, best: scoreWords(why.best) })] : [t("learn-why-root", { value })];
       if (why.truth) said.push(t("learn-why-truth", { value: scoreWords(why.truth) }));
       if (why.left.length > 0) said.push(t("learn-why-left", { left: line(why.left) }));
+      else if (why.bound === "exact" && !right) said.push(t(nodeAt(tree, why.line).children.length > 0 ? "learn-why-whole" : "learn-why-end"));
       return said;
     }
     case "turn":
-      return [t(why.closed > 0 ? "learn-why-again" : "learn-why-next", { who: names[why.player]!, by: names[why.by]!, move: moveName(why.move), boxes: why.closed })];
+      return [t(why.closed > 0 ? "learn-why-again" : position.board.kind === "boxes" ? "learn-why-next" : "learn-why-turn", { who: names[why.player]!, by: names[why.by]!, move: moveName(why.move), boxes: why.closed })];
     case "known":
       return [verdictWords(why.verdict, names[why.player]!), ...(why.line.length > 0 ? [t("learn-why-line", { line: line(why.line) })] : [])];
   }

@@ -18,6 +18,7 @@ learn-choices = Choices
 learn-nobody = Nobody: a draw
 learn-depth = depth { $depth }
 learn-evaluation = evaluation { $evaluation }
+learn-order-of = order: { $order }
 learn-window-full = open window for every move
 learn-no-pruning = without pruning
 learn-ties-bounds = bounds count as ties
@@ -62,20 +63,24 @@ learn-why-false-ties = It takes { $moves } for as good as the best. { $count ->
    *[other] They are not
   }: only a bound was known.
 learn-why-node = { $place }: { $value }. The best at the root is { $best }.
+learn-why-root = This is the root, worth { $value }.
 learn-why-truth = Searched with an open window it is exactly { $value }.
 learn-why-left = Not looked at there: { $left }.
+learn-why-whole = Every move was looked at there: nothing was cut, and the value is exact.
+learn-why-end = The search ends there: nothing stands below it that could be cut, and the value is exact.
 learn-why-turns = Before the move it was the turn of { $before }, after it { $who } moves.
 learn-why-no-turn = Nobody moved before, or nobody moves any more.
 learn-why-again = { $move } closes { $boxes ->
     [one] a box
    *[other] { $boxes } boxes
   }, so { $by } moves again.
+learn-why-turn = After { $move } the turn goes from { $by } to { $who }.
 learn-why-next = { $move } closes nothing: the turn goes from { $by } to { $who }.
 
 # 1
 lesson-minimax = Minimax by hand
 lesson-minimax-about = What a position is worth if both sides play their best.
-lesson-minimax-leaf = { $who } is to move, and only { $moves } squares are free: the tree on the page is the whole rest of the game. { $who } is MAX and wants a large value; the other side, MIN, a small one. Start at the bottom. What is the end worth that is marked with a question mark?
+lesson-minimax-leaf = { $who } is to move, and only { $moves } squares are free: the tree on the page is the whole rest of the game. { $who } is MAX and wants a large value; the other side, MIN, a small one; a draw is 0. Start at the bottom. What is the end worth that is marked with a question mark?
 lesson-minimax-leaf-done = Where the game is over there is nothing to search: the rules say what it is worth. A quick win is worth more than a slow one.
 lesson-minimax-min = One level up it is the turn of { $other }, who is MIN. What is the marked position worth?
 lesson-minimax-min-done = MIN does not hope that somebody errs. The value of a node of MIN is the smallest one below it.
@@ -88,7 +93,7 @@ lesson-minimax-play-done = { $best } keeps the draw. It is the only move that do
 lesson-minimax-opinion = Most games are too long to see their end. Then the search stops after { $depth } moves and asks an evaluation, a guess in points; { $who } is MAX. What is this position worth, { $depth } moves ahead?
 lesson-minimax-opinion-done = The same two rules as before; only the leaves are opinions now instead of results. The value is as good as the evaluation, and as the depth.
 lesson-minimax-count = What does it cost? On the empty board every side has { $moves } moves. How many positions does minimax visit to depth { $depth }? The root counts, too.
-lesson-minimax-count-done = Each ply multiplies by the number of moves. Depth { $depth } is { $nodes } positions, and each further ply makes it { $moves } times as many. That is why the next lessons are about looking at less.
+lesson-minimax-count-done = Each ply multiplies by the number of moves. Depth { $depth } is { $nodes } positions, and each further ply makes it about { $moves } times as many. That is why the next lessons are about looking at less.
 
 # 2
 lesson-horizon = Depth, evaluation and the horizon
@@ -136,7 +141,7 @@ lesson-order-boxes-done = The move that closes a box comes first. Captures first
 lesson-order-last = In the order of the game the best move comes last here: the worst case, { $natural } positions. Get it down to { $most }.
 lesson-order-last-done = One move at the right place, and most of the tree is gone. The value never depends on the order; the cost does.
 lesson-order-rule = A program cannot look at the board as you do. It needs a rule that is right most of the time. Which rule visits the fewest positions here?
-lesson-order-rule-done = Any rule that is better than chance pays, because it works at every node of the tree, not only at the root.
+lesson-order-rule-done = No rule is the best everywhere: from the empty board it was the centre first. Any rule that is right more often than chance pays, because it works at every node of the tree, not only at the root.
 
 # 5
 lesson-turns = When turns do not alternate
@@ -181,14 +186,14 @@ lesson-threats-block = { $other } threatens to win with the next move. Stop it.
 lesson-threats-block-done = The first thing to look at on every move: can I win, can the other side?
 lesson-threats-two = Make two threats at once.
 lesson-threats-two-done = One can be stopped, not both. Most games between beginners end like this.
-lesson-threats-poison = Some columns are poisoned now: whoever plays there gives the square above. { $who } wins, with the right move. Which one?
+lesson-threats-poison = Some columns are poisoned now: whoever plays there gives the square above. { $who } wins, but not with every move. Find one that wins.
 lesson-threats-poison-done = { $verdict } Nobody wants to fill the square below a threat. As long as other squares are free, nobody has to.
 lesson-threats-odd = The free squares come to an end. Rows count from the bottom. If all other columns are full, { $who } who started fills the squares of odd rows, the other side those of even rows. So for whoever started a threat in an odd row is worth the game. Find the move.
-lesson-threats-odd-done = { $verdict } Follow the line: at its end { $other } must play below the threat, since nothing else is left.
+lesson-threats-odd-done = { $verdict } Follow the line: nobody threatens anything at its end, but { $other } must move, and every move lets { $who } win.
 lesson-threats-even = Now { $who } is the one who did not start. A threat in an even row works, if { $other } has no odd one. Find the move.
-lesson-threats-even-done = { $verdict } { $who } only has to answer: above whatever { $other } plays. This is called follow-up.
+lesson-threats-even-done = { $verdict } Again { $other } runs out of good moves first: the board has an even number of squares, so the last one is for { $who }. Chess players call it zugzwang.
 lesson-threats-who = The same position. Who wins if nobody errs?
-lesson-threats-who-done = The solver needs no rule of odd and even: it searches to the end. The rule is how people see in a moment what it needs thousands of positions for.
+lesson-threats-who-done = The solver needs no rule of odd and even: it searches to the end. The rule is how people see in a moment what it has to search for.
 
 # 8
 lesson-three = Three players: whom do you fear?
@@ -198,7 +203,7 @@ lesson-three-whose-done = Between two turns of { $who } lie two of others. Do th
 lesson-three-paranoid = The paranoid answer: both are against me. { $who } is MAX, the two others are MIN together. What is { $move } worth then?
 lesson-three-paranoid-done = { $other } would have to help { $third } to win, and lose the game by it. The paranoid search fears exactly that.
 lesson-three-fear = Play as the paranoid search plays: what is best if both others play together against { $who }?
-lesson-three-fear-done = { $best }: safe, whatever they do. A win that it sees is certain; a loss that it fears may never come.
+lesson-three-fear-done = { $best }: no loss within { $depth } moves, whatever they do. A win that it sees is certain; a loss that it fears may never come.
 lesson-three-own = The other answer, max^n: everybody looks after themselves, and each node has a score for each player. Choose the node that { $who } goes to.
 lesson-three-own-done = At each node the player to move compares one number only, the own one, and the whole triple comes up with it.
 lesson-three-trust = Play as max^n plays.
