@@ -6,12 +6,13 @@ use std::sync::atomic::Ordering;
 
 use poda_coach::{Difficulty, KeptPuzzle, LEVELS, TRIES, found_by, puzzles};
 use poda_engine::{AnyGame, Game};
+use poda_lab::stats::{Clusters, Figure};
 
 use crate::cli::{STOPPED, interrupt, progress};
 
 /// Let the levels solve all puzzles, and print what share of each third they found
 ///
-/// With another seed than the one that the puzzles were sorted with, so that luck then is not luck now.
+/// In brackets is the interval that holds the share with 95 % confidence, and beside it what chance finds: one of the legal moves. With another seed than the one that the puzzles were sorted with, so that luck then is not luck now.
 #[derive(clap::Args)]
 #[command(after_help = "Example: poda puzzles measure --seed 2")]
 pub(super) struct Measure {
@@ -23,76 +24,105 @@ pub(super) struct Measure {
     json: bool,
 }
 
-/// What a level found of a part.
-#[derive(Clone, Copy, Default, serde::Serialize)]
-struct Share {
-    found: u32,
-    tries: u32,
+/// A part of the puzzles of a game: what the levels found of it, and what chance finds.
+struct Part {
+    game: &'static str,
+    difficulty: Difficulty,
+    /// Tries at one puzzle are alike, so puzzles are the sample.
+    levels: [Clusters<usize>; LEVELS.len()],
+    chance: Clusters<usize>,
 }
 
+/// The same for a program.
 #[derive(serde::Serialize)]
 struct Row {
     game: &'static str,
     difficulty: Difficulty,
-    puzzles: usize,
-    levels: [Share; LEVELS.len()],
+    puzzles: u64,
+    /// What whoever chooses any legal move finds.
+    chance: f64,
+    levels: Vec<Figure>,
+}
+
+impl Part {
+    fn row(&self) -> Option<Row> {
+        let chance = self.chance.mean()?;
+        let levels = self.levels.iter().map(Clusters::share);
+        Some(Row {
+            game: self.game,
+            difficulty: self.difficulty,
+            puzzles: chance.n,
+            chance: chance.value,
+            levels: levels.collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl Row {
+    fn text(&self) -> String {
+        let percent = |share: f64| format!("{:.0}", 100.0 * share);
+        let level = |figure: &Figure| {
+            let [value, low, high] = [figure.value, figure.low, figure.high].map(percent);
+            format!("{:>15}", format!("{value} % ({low} to {high})"))
+        };
+        let levels: Vec<String> = self.levels.iter().map(level).collect();
+        format!(
+            "{:<8}  {:<6}  {:>7}  {:>4} %  {}",
+            self.game,
+            self.difficulty,
+            self.puzzles,
+            percent(self.chance),
+            levels.join("  ")
+        )
+    }
 }
 
 impl Measure {
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
         let stop = interrupt::stop_flag()?;
         let bar = progress::bar(puzzles().len() as u64, 0, "puzzles");
-        let mut rows: Vec<Row> = Vec::new();
-        for one in puzzles() {
+        let mut parts: Vec<Part> = Vec::new();
+        for (at, one) in puzzles().iter().enumerate() {
             if stop.load(Ordering::Relaxed) {
                 return Ok(ExitCode::from(STOPPED));
             }
-            let (game, difficulty) = (one.game(), one.difficulty);
-            if rows
+            let key = (one.game(), one.difficulty);
+            if parts
                 .last()
-                .is_none_or(|row| (row.game, row.difficulty) != (game, difficulty))
+                .is_none_or(|part| (part.game, part.difficulty) != key)
             {
-                rows.push(Row {
-                    game,
-                    difficulty,
-                    puzzles: 0,
+                parts.push(Part {
+                    game: key.0,
+                    difficulty: key.1,
                     levels: Default::default(),
+                    chance: Clusters::default(),
                 });
             }
-            let row = rows.last_mut().expect("one was added");
-            row.puzzles += 1;
-            self.tried(one, &mut row.levels);
+            let part = parts.last_mut().expect("one was added");
+            self.tried(at, one, part);
             bar.inc(1);
         }
         bar.finish_and_clear();
+        let rows: Vec<Row> = parts.iter().filter_map(Part::row).collect();
         let mut out = anstream::stdout().lock();
         if self.json {
             writeln!(out, "{:#}", serde_json::to_value(&rows)?)?;
-        } else {
-            writeln!(
-                out,
-                "game      part     puzzles  level:1  level:2  level:3  level:4"
-            )?;
-            for row in &rows {
-                let shares = row.levels.map(|share| {
-                    let percent = 100.0 * f64::from(share.found) / f64::from(share.tries);
-                    format!("{percent:>5.0} %")
-                });
-                writeln!(
-                    out,
-                    "{:<8}  {:<7}  {:>7}  {}",
-                    row.game,
-                    row.difficulty,
-                    row.puzzles,
-                    shares.join("  ")
-                )?;
-            }
+            return Ok(ExitCode::SUCCESS);
+        }
+        let levels = LEVELS.map(|level| format!("{:>15}", format!("level:{level}")));
+        writeln!(
+            out,
+            "game      part    puzzles  chance  {}",
+            levels.join("  ")
+        )?;
+        for row in &rows {
+            writeln!(out, "{}", row.text())?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
     /// Adds what the levels found of one puzzle. The last one leaves little to chance: it tries once.
-    fn tried(&self, one: &KeptPuzzle, shares: &mut [Share]) {
+    fn tried(&self, at: usize, one: &KeptPuzzle, part: &mut Part) {
         let game = AnyGame::new(one.puzzle.game);
         let (_, state) = game
             .read_position(&one.puzzle.moves)
@@ -100,15 +130,17 @@ impl Measure {
         let right = game
             .parse_move(one.puzzle.solution())
             .expect("kept puzzles can be played");
-        for (share, &level) in shares.iter_mut().zip(&LEVELS) {
+        part.chance.push(at, 1.0 / game.count_moves(&state) as f64);
+        for (found, &level) in part.levels.iter_mut().zip(&LEVELS) {
             let tries = if level == LEVELS[LEVELS.len() - 1] {
                 1
             } else {
                 TRIES
             };
-            let found = found_by(level, &game, &state, right, tries, self.seed);
-            share.found += u32::from(found);
-            share.tries += u32::from(tries);
+            let hits = found_by(level, &game, &state, right, tries, self.seed);
+            for number in 0..tries {
+                found.push(at, f64::from(u8::from(number < hits)));
+            }
         }
     }
 }

@@ -47,8 +47,10 @@ pub(super) fn play(puzzles: &[&KeptPuzzle]) -> anyhow::Result<()> {
             one.difficulty,
             task.text()
         )?;
-        score.seen += 1;
-        if !task.solve(&mut out, &mut lines, &mut score)? {
+        let more = task.solve(&mut out, &mut lines, &mut score)?;
+        // One that was only looked at when somebody left does not count.
+        score.seen += u32::from(more || !task.clean);
+        if !more {
             break;
         }
     }
@@ -198,7 +200,7 @@ impl<'a> Task<'a> {
             let again = reply.to_move == before.to_move;
             text += &match again {
                 true => format!(" you go on with {best};"),
-                false => format!(" the answer is {best};"),
+                false => format!(" the other side plays {best};"),
             };
         }
         match worth.and_then(|worth| worth.verdict) {
