@@ -175,6 +175,11 @@ fn what_is_no_message_is_refused_with_what_is_allowed() {
         let error = BotMessage::parse(line).expect_err(line);
         assert_eq!(error.to_string(), sentence);
     }
+    let error = HostMessage::parse("go time").expect_err("no number");
+    assert_eq!(
+        error.to_string(),
+        "`time` is followed by nothing, but a whole number belongs there"
+    );
     let error = HostMessage::parse("go fast").expect_err("no such limit");
     assert_eq!(
         error.to_string(),

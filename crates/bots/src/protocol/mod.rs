@@ -42,11 +42,11 @@ impl<'a> Words<'a> {
 
     /// The number after a key.
     fn number<N: std::str::FromStr>(&mut self, key: &str) -> Result<N, ProtocolError> {
-        let word = self.next().unwrap_or_default();
-        word.parse().map_err(|_| {
-            let word = excerpt(word);
+        let word = self.next();
+        word.and_then(|word| word.parse().ok()).ok_or_else(|| {
+            let found = word.map_or("nothing".to_owned(), |word| format!("`{}`", excerpt(word)));
             ProtocolError(format!(
-                "`{key}` is followed by `{word}`, but a whole number belongs there"
+                "`{key}` is followed by {found}, but a whole number belongs there"
             ))
         })
     }
