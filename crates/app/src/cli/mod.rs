@@ -26,6 +26,8 @@ mod show;
 mod solve;
 mod tree;
 
+pub(crate) use players::label;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 

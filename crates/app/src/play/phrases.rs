@@ -6,6 +6,7 @@ use poda_coach::{
 use poda_web::api::{Finding, GameView, Hint, Thought};
 
 use super::words::{Value, Words};
+use crate::cli::label;
 
 /// A column by the letter that names it: `1` to `9`, then `a`, `b`, `c`.
 pub(crate) fn column_number(mv: &str) -> u32 {
@@ -85,9 +86,10 @@ impl Words {
                     false => name,
                 }
             }
-            Plays::Nodes { .. } | Plays::Named => {
-                self.with("seat-agent", &[("agent", seat.name.as_str().into())])
-            }
+            Plays::Nodes { .. } | Plays::Named => match seat.name.strip_prefix("program:") {
+                Some(program) => self.with("seat-program", &[("name", label(program).into())]),
+                None => self.with("seat-agent", &[("agent", seat.name.as_str().into())]),
+            },
         }
     }
 
@@ -413,5 +415,26 @@ mod tests {
             said.map(roughly),
             ["0", "999", "1K", "1.2K", "56.7K", "123K", "1M", "12.3M"]
         );
+    }
+
+    #[test]
+    fn a_program_is_called_by_its_name() {
+        let words = Words::new(false);
+        let called = |name: &str| {
+            words.seat(&SeatView {
+                name: name.to_owned(),
+                plays: Plays::Named,
+            })
+        };
+        assert_eq!(called("program:alice"), "program alice");
+        assert_eq!(
+            called("program:cmd:./bot,name=alice,time=2s"),
+            "program alice"
+        );
+        assert_eq!(
+            called("program:cmd:./bot --fast,time=2s"),
+            "program ./bot --fast"
+        );
+        assert_eq!(called("greedy"), "computer, greedy");
     }
 }

@@ -93,7 +93,7 @@ fn side(
         buffer: frame.buffer_mut(),
         left: area,
     };
-    for line in players(words, look, table) {
+    for line in players(words, look, table, area.width) {
         column.line(line);
     }
     column.skip(1);
@@ -115,8 +115,8 @@ fn side(
     moves(frame, left, words, look, table, hits);
 }
 
-/// A line for each player: whose turn it is, mark, colour, who it is, boxes.
-fn players<'a>(words: &Words, look: &Look, table: &Table) -> Vec<Line<'a>> {
+/// A line for each player: whose turn it is, mark, colour, who it is, boxes. Who it is stands on a line of its own where one is too short.
+fn players<'a>(words: &Words, look: &Look, table: &Table, width: u16) -> Vec<Line<'a>> {
     let at = table.shown();
     let scores = match &at.board {
         Board::Boxes { scores, .. } => Some(scores),
@@ -124,18 +124,25 @@ fn players<'a>(words: &Words, look: &Look, table: &Table) -> Vec<Line<'a>> {
     };
     (0u8..)
         .zip(&table.game.seats)
-        .map(|(player, seat)| {
+        .flat_map(|(player, seat)| {
             let turn = at.to_move == Some(player);
             let arrow = if turn { look.sign("▶", ">") } else { " " };
             let score = scores.map(|scores| scores[usize::from(player)]);
             let score = score.map_or(String::new(), |score| format!(" {score}"));
-            Line::from(vec![
+            let mut line = Line::from(vec![
                 Span::styled(arrow, look.strong()),
                 Span::raw(" "),
                 Span::styled(format!(" {} ", look.mark(player)), look.piece(player)),
                 Span::styled(format!(" {}{score}", words.player(player)), look.strong()),
-                Span::raw(format!(", {}", words.seat(seat))),
-            ])
+            ]);
+            let seat = words.seat(seat);
+            let fits = line.width() + 2 + seat.chars().count() <= usize::from(width);
+            if fits {
+                line.push_span(Span::raw(format!(", {seat}")));
+                vec![line]
+            } else {
+                vec![line, Line::raw(format!("      {seat}"))]
+            }
         })
         .collect()
 }

@@ -42,6 +42,8 @@ pub(super) fn has_mistakes(study: &Study) -> bool {
 pub(super) fn draw(column: &mut Column<'_>, words: &Words, look: &Look, table: &Table) {
     match &table.study {
         Study::Off => {}
+        // Where the game is over there is nothing to say that the result does not say.
+        Study::Analysis(..) if table.shown().ending.is_some() => {}
         Study::Analysis(_, found) => {
             column.say(&words.text("analysis-title"), look.strong());
             match found {

@@ -102,6 +102,27 @@ fn a_review_with_its_graph_and_a_task() {
 }
 
 #[test]
+fn who_plays_is_said_in_full() {
+    let programs = ["program:cmd:python3 bot.py,time=2s", "level:1"];
+    for seats in [&["level:1", "level:2"], &programs] {
+        let game = game("dots:2x2", seats, "");
+        let names = game.seats.clone();
+        let state = showing(game);
+        let seen = screen(&state, 80, 24);
+        for seat in &names {
+            assert!(seen.contains(&state.words.seat(seat)), "{seen}");
+        }
+    }
+}
+
+#[test]
+fn an_analysis_ends_with_the_game() {
+    let mut state = showing(game("connect4", &["human", "human"], WON));
+    state.act(&Action::Analyse);
+    assert!(!screen(&state, 80, 24).contains("Analysis\n"));
+}
+
+#[test]
 fn every_game_at_80_by_24() {
     for (name, spec, seats, moves) in [
         ("connect4", "connect4", &["human", "level:3"][..], "4453"),

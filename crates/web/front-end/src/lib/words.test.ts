@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Finding, GameView } from "../api";
 import { connect4 } from "../testing/games";
-import { findingWords, ownSeat, result, sitter, thoughtWords } from "./words";
+import { findingWords, ownSeat, result, seatName, sitter, thoughtWords } from "./words";
 
 const people = (holds: GameView["holds"]) => connect4("", { seats: ["human", "human"], holds });
 
@@ -24,6 +24,16 @@ describe("who sits where", () => {
     const end = { how: "won", winner: 0 } as const;
     expect(result(people(["taken", "mine"]), end, names).tone).toBe("lost");
     expect(result(people(["taken", "taken"]), end, names).tone).toBe("watched");
+  });
+});
+
+describe("a seat", () => {
+  it("of another program is called by its name, or else by its command", () => {
+    const called = (name: string) => seatName({ name, plays: { as: "named" } });
+    expect(called("program:alice")).toBe("program alice");
+    expect(called("program:cmd:./bot,name=alice,time=2s")).toBe("program alice");
+    expect(called("program:cmd:./bot --fast,time=2s")).toBe("program ./bot --fast");
+    expect(called("greedy")).toBe("computer, greedy");
   });
 });
 

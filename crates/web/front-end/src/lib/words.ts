@@ -20,9 +20,15 @@ export function seatName({ name, plays }: SeatView): string {
       return plays.exact ? t("seat-character-perfect", { name: characterOf(name) }) : characterOf(name);
     case "nodes":
     case "named":
-      return t("seat-agent", { agent: name });
+      return name.startsWith("program:") ? t("seat-program", { name: programOf(name) }) : t("seat-agent", { agent: name });
   }
 }
+
+/** `program:alice`, or `program:cmd:./bot,name=alice` as the terminal game has it: by its name, or else by its command without options. */
+const programOf = (seat: string) => {
+  const command = seat.replace(/^program:(cmd:)?/, "");
+  return /,name=([^,]+)/.exec(command)?.[1] ?? command.replace(/(,[a-z]+=[^,]*)+$/, "");
+};
 
 /** `character:hazel` as people call it. */
 const characterOf = (agent: string) => t(`character-${agent.replace("character:", "")}`);

@@ -43,6 +43,7 @@ seat-perfect = computer, perfect
 seat-strongest = computer, strongest
 seat-character-perfect = { $name }, perfect
 seat-agent = computer, { $agent }
+seat-program = program { $name }
 
 # Seats of people at several devices
 sits-mine = you
