@@ -113,11 +113,14 @@ impl<'a> MatchReport<'a> {
             let Results { won, drawn, lost } = tally.results;
             let _ = write!(out, "{name:width$}  {won:>6} {drawn:>6} {lost:>6}   ");
             let _ = match tally.figure(Value::Score) {
-                Some(Figure { value, high, .. }) => writeln!(
+                // The ends are not equally far away near 0 and 1; the farther one is true for both.
+                Some(Figure {
+                    value, low, high, ..
+                }) => writeln!(
                     out,
                     "{:.1} % ± {:.1}",
                     100.0 * value,
-                    100.0 * (high - value)
+                    100.0 * (high - value).max(value - low)
                 ),
                 None => writeln!(out, "-"),
             };
