@@ -4,8 +4,8 @@ use crate::common;
 
 use common::{GAMES, position, random_tree, rng};
 use poda_engine::{
-    AlphaBeta, Evaluator, Game, Limits, NoTrace, Order, PlayerId, Score, Ties, Wins, alphabeta,
-    minimax, seeded, with_game,
+    AlphaBeta, Evaluator, Game, Limits, MoveList, NoTrace, Order, PlayerId, Score, Ties, Wins,
+    alphabeta, minimax, seeded, with_game,
 };
 use rand::{Rng, RngExt};
 
@@ -84,6 +84,42 @@ fn keeps_the_contract<G: Game>(game: &G, state: &G::State, depth: u32, rng: &mut
     }
 }
 
+/// A single move, whoever thinks and whatever the window: the plain search of what follows, seen from the other end of the move.
+fn same_move<G: Game>(game: &G, state: &G::State, depth: u32, rng: &mut impl Rng) {
+    let mut moves = MoveList::new();
+    game.moves(state, &mut moves);
+    let mv = moves[rng.random_range(..moves.len())];
+    let player = PlayerId::new(rng.random_range(..game.players()));
+    let low = rng.random_range(-25..25);
+    let (low, high) = (Score::points(low), Score::points(low + 5));
+    let limits = Limits::default();
+    for order in [Order::Natural, Order::Centre] {
+        let fast = AlphaBeta {
+            order,
+            ..AlphaBeta::to_depth(depth)
+        };
+        for (alpha, beta) in [(low, high), (-Score::INFINITE, Score::INFINITE)] {
+            let found = fast.search_move(game, &Whim, (state, mv), player, (alpha, beta), limits);
+            let next = game.play_unchecked(state, mv);
+            let same = (game.to_move(&next) == player) == (game.to_move(state) == player);
+            let window = if same { (alpha, beta) } else { (-beta, -alpha) };
+            let mut nodes = 0;
+            let value = alphabeta(
+                game,
+                &Whim,
+                &next,
+                depth - 1,
+                player,
+                order,
+                window,
+                &mut nodes,
+            );
+            let value = if same { value } else { -value };
+            assert_eq!(found, Ok((value, nodes)), "{order:?}");
+        }
+    }
+}
+
 /// Deep where there are few moves, so that minimax looks at some thousand positions at most.
 fn depth<G: Game>(game: &G, state: &G::State, rng: &mut impl Rng) -> u32 {
     let most = match game.count_moves(state) {
@@ -102,6 +138,7 @@ fn on_random_position<G: Game>(game: &G, seed: u64) {
     let depth = depth(game, &state, &mut rng);
     same_search(game, &state, depth);
     keeps_the_contract(game, &state, depth, &mut rng);
+    same_move(game, &state, depth, &mut rng);
 }
 
 #[test]

@@ -91,10 +91,6 @@ impl AlphaBeta {
     ///
     /// # Errors
     /// A limit was reached first.
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "a window and a player besides what every search is given"
-    )]
     pub fn search_move<G: Game>(
         &self,
         game: &G,
