@@ -12,18 +12,18 @@ use crate::routes::broken;
 
 /// What is made in its own lane, by a key that says all that it depends on.
 pub(crate) struct Pictures {
-    lane: Semaphore,
+    lane: Arc<Semaphore>,
     /// Whoever is in here makes a picture or waits to.
-    waiting: Semaphore,
-    kept: Mutex<VecDeque<(String, Arc<[u8]>)>>,
+    waiting: Arc<Semaphore>,
+    kept: Arc<Kept>,
 }
 
 impl Default for Pictures {
     fn default() -> Pictures {
         Pictures {
-            lane: Semaphore::new(1),
-            waiting: Semaphore::new(caps::PICTURES_WAITING),
-            kept: Mutex::default(),
+            lane: Arc::new(Semaphore::new(1)),
+            waiting: Arc::new(Semaphore::new(caps::PICTURES_WAITING)),
+            kept: Arc::default(),
         }
     }
 }
@@ -35,27 +35,39 @@ impl Pictures {
         key: String,
         make: impl FnOnce() -> Answer<Vec<u8>> + Send + 'static,
     ) -> Answer<Arc<[u8]>> {
-        if let Some(found) = self.find(&key) {
+        if let Some(found) = self.kept.find(&key) {
             return Ok(found);
         }
-        let _waiting = self.waiting.try_acquire().map_err(|_| {
+        let waiting = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| {
             Refused::TooMuch(
                 "too many pictures and reports are made at once: wait a moment and ask again",
             )
         })?;
-        let _turn = self.lane.acquire().await.map_err(|_| broken())?;
+        let turn = Arc::clone(&self.lane).acquire_owned().await;
+        let turn = turn.map_err(|_| broken())?;
         // Somebody before us may have wanted the same.
-        if let Some(found) = self.find(&key) {
+        if let Some(found) = self.kept.find(&key) {
             return Ok(found);
         }
-        let made = tokio::task::spawn_blocking(make).await;
-        let made: Arc<[u8]> = made.map_err(|_| broken())??.into();
-        self.keep(key, &made);
-        Ok(made)
+        let kept = Arc::clone(&self.kept);
+        let made = tokio::task::spawn_blocking(move || {
+            // Whoever asked may be gone before it is made: the lane is free when the work is done, not when they go.
+            let _held = (turn, waiting);
+            let made: Arc<[u8]> = make()?.into();
+            kept.keep(key, &made);
+            Ok(made)
+        });
+        made.await.map_err(|_| broken())?
     }
+}
 
+/// What was made, the one asked for last at the end.
+#[derive(Default)]
+struct Kept(Mutex<VecDeque<(String, Arc<[u8]>)>>);
+
+impl Kept {
     fn find(&self, key: &str) -> Option<Arc<[u8]>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|(known, _)| known == key)?;
         let found = kept.remove(at)?;
         kept.push_back(found.clone());
@@ -63,7 +75,7 @@ impl Pictures {
     }
 
     fn keep(&self, key: String, made: &Arc<[u8]>) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push_back((key, Arc::clone(made)));
         let mut bytes: usize = kept.iter().map(|(_, made)| made.len()).sum();
         while bytes > caps::PICTURE_BYTES
@@ -128,5 +140,32 @@ mod tests {
             assert!(one.await.is_ok());
         }
         assert!(all.pop().unwrap().await.unwrap().is_ok());
+    }
+
+    /// Asking and leaving at once, again and again, must not have many made at the same time.
+    #[tokio::test]
+    async fn whoever_leaves_keeps_the_lane_until_the_work_is_done() {
+        let pictures = Pictures::default();
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let (begun, begins) = tokio::sync::oneshot::channel();
+        let left = pictures.get("left".to_owned(), move || {
+            let _ = begun.send(());
+            let _ = wait.recv();
+            Ok(vec![1])
+        });
+        tokio::select! {
+            _ = left => panic!("nobody has let it finish"),
+            _ = begins => {}
+        }
+        assert_eq!(pictures.lane.available_permits(), 0);
+        assert_eq!(
+            pictures.waiting.available_permits(),
+            caps::PICTURES_WAITING - 1
+        );
+        go.send(()).unwrap();
+        let next = pictures.get("next".to_owned(), || Ok(vec![2])).await;
+        assert_eq!(next.unwrap()[..], [2]);
+        let kept = pictures.get("left".to_owned(), || panic!("made twice"));
+        assert_eq!(kept.await.unwrap()[..], [1], "what was made is kept");
     }
 }
