@@ -13,7 +13,7 @@ use crate::factory::PlayerFactory;
 use crate::plan::{Cell, Measures, Plan};
 use crate::stats::Sprt;
 use crate::suggestion::meant;
-use crate::sweep::{combinations, product};
+use crate::sweep::{bytes, combinations, product};
 use crate::view::{ReportView, ViewKind};
 use pairing::Pairing;
 pub use problem::{SpecError, SpecProblem, ViewProblem};
@@ -36,6 +36,10 @@ pub struct Experiment {
 const MOST_CELLS: usize = 10_000;
 const MOST_GAMES: u64 = 10_000_000;
 const MOST_VARIABLES: usize = 16;
+/// Names and values of the variables of all pairings together.
+const MOST_SWEEP: u64 = 16 << 20;
+/// Figures of all views, and the pairings that each of them looks through.
+const MOST_SHOWN: u64 = 1_000_000;
 const MOST_OPENING: u32 = 64;
 const LONGEST_MOVE: f64 = 3600.0;
 const LONGEST_SPEC: usize = 1 << 20;
@@ -128,8 +132,7 @@ fn build(
 ) -> Result<Experiment, SpecProblem> {
     let raw = spec::read(text)?;
     let full = plan(&raw, false, players)?;
-    let views = raw.view.iter().map(|view| read_view(view, &full));
-    let mut views = views.collect::<Result<Vec<ReportView>, SpecProblem>>()?;
+    let mut views = views(&raw, &full)?;
     if views.is_empty() {
         views.push(ReportView::standings());
     }
@@ -147,6 +150,20 @@ fn build(
         plan,
         views,
     })
+}
+
+/// What is shown, counted while it is read: a grid of all pairings against all pairings has a hundred million figures.
+fn views(raw: &RawSpec, plan: &Plan) -> Result<Vec<ReportView>, SpecProblem> {
+    let (mut views, mut work) = (Vec::new(), 0u64);
+    for view in &raw.view {
+        let view = read_view(view, plan)?;
+        work = work.saturating_add(view.work(&plan.cells));
+        if work > MOST_SHOWN {
+            return Err(SpecProblem::TooMuchShown);
+        }
+        views.push(view);
+    }
+    Ok(views)
 }
 
 fn plan(raw: &RawSpec, quick: bool, players: &dyn PlayerFactory) -> Result<Plan, SpecProblem> {
@@ -196,6 +213,9 @@ fn cells(
         }
         if combinations(&sweep) > MOST_CELLS as u64 {
             return Err(SpecProblem::TooManyPairings);
+        }
+        if bytes(&sweep) > MOST_SWEEP {
+            return Err(SpecProblem::LongSweep);
         }
         for binding in &product(&sweep) {
             let pairing = Pairing {

@@ -61,15 +61,24 @@ pub(crate) fn product(variables: &[(String, Vec<String>)]) -> Vec<Binding> {
         })
 }
 
-/// All texts that a text with braces stands for. `{name}` is a variable, `{a,b}` and `{1..4}` are lists. They are counted before
-/// any is made.
+/// How many bytes all combinations take together, without making any.
+pub(crate) fn bytes(variables: &[(String, Vec<String>)]) -> u64 {
+    let longest = |values: &[String]| values.iter().map(String::len).max().unwrap_or(0);
+    let one = variables
+        .iter()
+        .map(|(name, values)| (name.len() + longest(values)) as u64);
+    one.sum::<u64>().saturating_mul(combinations(variables))
+}
+
+/// All texts that a text with braces stands for. `{name}` is a variable, `{a,b}` and `{1..4}` are lists. They are counted and measured
+/// before any is made.
 pub(crate) fn expand(text: &str, binding: &Binding) -> Result<Vec<String>, BraceError> {
     if text.len() > LONGEST_TEXT {
         return Err(BraceError::TooLong);
     }
     // What stands before each pair of braces, and what the pair stands for.
     let mut parts: Vec<(&str, Vec<String>)> = Vec::new();
-    let (mut rest, mut count) = (text, 1u64);
+    let (mut rest, mut count, mut longest) = (text, 1u64, 0);
     while let Some(open) = rest.find('{') {
         if parts.len() == MOST_BRACES {
             return Err(BraceError::TooManyBraces(text.to_owned()));
@@ -80,8 +89,12 @@ pub(crate) fn expand(text: &str, binding: &Binding) -> Result<Vec<String>, Brace
             .ok_or_else(|| BraceError::Unclosed(text.to_owned()))?;
         let values = values(&inside[..close], binding)?;
         count = count.saturating_mul(values.len() as u64);
+        longest += open + values.iter().map(String::len).max().unwrap_or(0);
         parts.push((&rest[..open], values));
         rest = &inside[close + 1..];
+    }
+    if longest + rest.len() > LONGEST_TEXT {
+        return Err(BraceError::TooLong);
     }
     if count > MOST {
         let text = text.to_owned();
@@ -184,10 +197,19 @@ mod tests {
         ] {
             assert_eq!(expand(&long, &none), Err(super::BraceError::TooLong));
         }
+        // A variable whose value is long, again and again.
+        let long = vec![("v".to_owned(), "x".repeat(100))];
+        assert_eq!(expand(&"{v}".repeat(10), &long).unwrap()[0].len(), 1000);
+        assert_eq!(
+            expand(&format!("{}{{1..9}}", "{v}".repeat(10)), &long),
+            Err(super::BraceError::TooLong)
+        );
         let ten: Vec<String> = (0..10).map(|n: i32| n.to_string()).collect();
         let variables: Vec<_> = (0..30).map(|n| (n.to_string(), ten.clone())).collect();
         assert_eq!(super::combinations(&variables[..9]), 1_000_000_000);
         assert_eq!(super::combinations(&variables), u64::MAX);
+        assert_eq!(super::bytes(&variables[..2]), 100 * (2 + 2));
+        assert_eq!(super::bytes(&variables), u64::MAX);
     }
 
     #[test]

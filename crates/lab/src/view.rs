@@ -1,5 +1,6 @@
 //! What a report shows: which figures, in which table, beside which published ones.
 
+use std::collections::HashSet;
 use std::str::FromStr;
 
 use crate::plan::Cell;
@@ -279,13 +280,9 @@ pub(crate) fn key(cell: &Cell, names: &[String]) -> Option<Key> {
 
 /// All keys in order of their first appearance.
 pub(crate) fn keys<'a>(cells: impl Iterator<Item = &'a Cell>, names: &[String]) -> Vec<Key> {
-    let mut keys: Vec<Key> = Vec::new();
-    for key in cells.filter_map(|cell| key(cell, names)) {
-        if !keys.contains(&key) {
-            keys.push(key);
-        }
-    }
-    keys
+    let mut met = HashSet::new();
+    let keys = cells.filter_map(|cell| key(cell, names));
+    keys.filter(|key| met.insert(key.clone())).collect()
 }
 
 impl ReportView {
@@ -325,6 +322,23 @@ impl ReportView {
                 let value = wanted(name).map_or(value, |(_, value)| value);
                 NAMES.contains(&name.as_str()) || other.coordinate(name) == Some(value)
             })
+    }
+
+    /// How much there is to compute: its figures, and the cells that they are looked for in.
+    pub(crate) fn work(&self, cells: &[Cell]) -> u64 {
+        let count = |names: &[String]| {
+            let cells = cells.iter().filter(|cell| self.takes(cell));
+            keys(cells, names).len() as u64
+        };
+        let figures = match &self.kind {
+            ViewKind::Grid { rows, columns, .. } => count(rows).saturating_mul(count(columns)),
+            ViewKind::Lines { x, series, .. } => {
+                count(series).saturating_mul(count(std::slice::from_ref(x)))
+            }
+            ViewKind::Table { rows, values, .. } => count(rows) * values.len() as u64,
+            ViewKind::Standings => 0,
+        };
+        figures.saturating_add(cells.len() as u64)
     }
 
     /// Whether a cell belongs to it.

@@ -191,6 +191,16 @@ fn small_specs_do_not_ask_for_endless_work() {
     let sweep: String = ('a'..='i')
         .map(|name| format!("{name} = {ten}\n"))
         .collect();
+    let four: String = ('a'..='d')
+        .map(|name| format!("{name} = {ten}\n"))
+        .collect();
+    let pairing = "[[pairing]]\nagents = [\"greedy\", \"greedy\", \"greedy\"]\n";
+    let grid = |names: &str| {
+        format!(
+            "[[view]]\nkind = \"grid\"\ntitle = \"x\"\nrows = {names}\ncolumns = {names}\nvalue = \"score\"\n"
+        )
+    };
+    let numbers: Vec<u32> = (0..10_000).collect();
     let many: String = (0..20).map(|name| format!("v{name} = 1\n")).collect();
     for (text, sentence) in [
         (
@@ -220,6 +230,34 @@ fn small_specs_do_not_ask_for_endless_work() {
             "nobody meets anybody in a pairing",
         ),
         (format!("{head}x = {}", "[".repeat(300_000)), ""),
+        // Every pairing against every pairing: a hundred million figures. And little, again and again.
+        (
+            format!(
+                "{head}[sweep]\n{four}{pairing}{}",
+                grid("[\"a\", \"b\", \"c\", \"d\"]")
+            ),
+            "the views show too much: at most 1000000 figures and pairings",
+        ),
+        (
+            format!("{head}[sweep]\n{four}{pairing}{}", grid("[]").repeat(5_000)),
+            "the views show too much: at most 1000000 figures and pairings",
+        ),
+        // A long value, once in each of many pairings, and once in each of many names.
+        (
+            format!(
+                "{head}[sweep]\nlong = \"{}\"\nn = {numbers:?}\n[[pairing]]\nagents = [\"greedy\"]",
+                "x".repeat(500_000)
+            ),
+            "the variables of [sweep] are too long for so many pairings",
+        ),
+        (
+            format!(
+                "{head}[sweep]\nlong = \"{}\"\n[[pairing]]\nagents = [\"{}{{1..999}}\"]",
+                "x".repeat(500_000),
+                "{long}".repeat(15)
+            ),
+            "the names of agents and games are at most 1000 bytes long",
+        ),
     ] {
         let error = Experiment::parse("small", &text, &Players::builtin()).expect_err("refused");
         let error = error.to_string();

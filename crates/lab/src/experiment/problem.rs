@@ -2,7 +2,9 @@
 
 use poda_engine::{GameSpec, GameSpecError};
 
-use super::{LONGEST_MOVE, MOST_CELLS, MOST_GAMES, MOST_OPENING, MOST_VARIABLES};
+use super::{
+    LONGEST_MOVE, MOST_CELLS, MOST_GAMES, MOST_OPENING, MOST_SHOWN, MOST_SWEEP, MOST_VARIABLES,
+};
 use crate::factory::FactoryError;
 use crate::suggestion::meant;
 use crate::sweep::BraceError;
@@ -76,6 +78,14 @@ pub enum SpecProblem {
     /// More variables than anybody could want.
     #[error("these are too many variables of [sweep]: at most {MOST_VARIABLES}")]
     TooManyVariables,
+    /// Long names and values, once for each of many pairings.
+    #[error(
+        "the variables of [sweep] are too long for so many pairings: names and values may be {} MiB in all of them together", MOST_SWEEP >> 20
+    )]
+    LongSweep,
+    /// Views with more figures than anybody could look at.
+    #[error("the views show too much: at most {MOST_SHOWN} figures and pairings in all of them")]
+    TooMuchShown,
     /// A pairing in which nobody meets anybody.
     #[error(
         "nobody meets anybody in a pairing: give it `agents`, or `rows` and `columns`, or `agents` and `against`"

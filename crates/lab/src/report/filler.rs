@@ -1,5 +1,7 @@
 //! From tallies to the figures of a report.
 
+use std::collections::HashMap;
+
 use super::{Field, Grid, Picture, Row, Section, Unit, unit};
 use crate::experiment::Experiment;
 use crate::plan::Cell;
@@ -113,33 +115,33 @@ impl Filler<'_> {
         cells.filter(|cell| view.takes(cell))
     }
 
-    /// The tally of the first agents of all cells of a view that stand at these keys.
-    fn at(&self, view: &ReportView, places: &[(&[String], &Key)]) -> (Tally, Option<Verdict>) {
-        let mut sum = Tally::default();
-        let mut verdict = None;
+    /// The numbers of a view's cells, by what they have of these coordinates.
+    fn places(&self, view: &ReportView, names: &[&[String]]) -> HashMap<Vec<Key>, Vec<usize>> {
+        let mut places: HashMap<Vec<Key>, Vec<usize>> = HashMap::new();
         for (number, cell) in self.experiment.plan().cells.iter().enumerate() {
-            let here =
-                |(names, wanted): &(&[String], &Key)| key(cell, names).as_ref() == Some(*wanted);
-            if view.takes(cell) && places.iter().all(here) {
-                sum += &self.tallies[number][0];
-                verdict = self.verdicts[number];
+            let place: Option<Vec<Key>> = names.iter().map(|names| key(cell, names)).collect();
+            if let Some(place) = place.filter(|_| view.takes(cell)) {
+                places.entry(place).or_default().push(number);
             }
         }
-        (sum, verdict)
+        places
     }
 
-    /// The tally of what the cells at these keys are compared with.
-    fn relative(&self, view: &ReportView, places: &[(&[String], &Key)]) -> Tally {
+    /// The tally of the first agents of these cells.
+    fn sum(&self, cells: &[usize]) -> (Tally, Option<Verdict>) {
+        let mut sum = Tally::default();
+        for &number in cells {
+            sum += &self.tallies[number][0];
+        }
+        (sum, cells.last().and_then(|&number| self.verdicts[number]))
+    }
+
+    /// The tally of what these cells are compared with.
+    fn relative(&self, view: &ReportView, here: &[usize]) -> Tally {
         let cells = &self.experiment.plan().cells;
-        let here = |cell: &Cell| {
-            let at =
-                |(names, wanted): &(&[String], &Key)| key(cell, names).as_ref() == Some(*wanted);
-            view.takes(cell) && places.iter().all(at)
-        };
         let mut sum = Tally::default();
         for (number, cell) in cells.iter().enumerate() {
-            let compared = |other: &&Cell| here(other) && view.compares(other, cell);
-            if cells.iter().any(|other| compared(&other)) {
+            if here.iter().any(|&other| view.compares(&cells[other], cell)) {
                 sum += &self.tallies[number][0];
             }
         }
@@ -179,16 +181,19 @@ impl Filler<'_> {
     ) -> Grid {
         let cells = || self.cells(view);
         let column_keys = keys(cells(), columns);
+        let places = self.places(view, &[rows, columns]);
         let row = |row_key: Key| {
             let field = |column_key: &Key| {
-                let (tally, verdict) = self.at(view, &[(rows, &row_key), (columns, column_key)]);
+                let here = places.get(&[row_key.clone(), column_key.clone()][..]);
+                let here = here.map_or(&[][..], Vec::as_slice);
+                let (tally, verdict) = self.sum(here);
                 let known = published
                     .iter()
                     .find(|(r, c, _)| *r == row_key && c == column_key);
                 let mut field =
                     Filler::field(&tally, value, verdict, known.map(|(.., figure)| *figure));
                 if !view.relative_to.is_empty() {
-                    let other = self.relative(view, &[(rows, &row_key), (columns, column_key)]);
+                    let other = self.relative(view, here);
                     (field.figure, field.kind) = (tally.saving(&other, value), Unit::Mean);
                 }
                 field
@@ -227,8 +232,10 @@ impl Filler<'_> {
             .copied()
             .filter(|value| self.times || !value.is_time())
             .collect();
+        let places = self.places(view, &[rows]);
         let row = |row_key: Key| {
-            let (tally, verdict) = self.at(view, &[(rows, &row_key)]);
+            let here = places.get(std::slice::from_ref(&row_key));
+            let (tally, verdict) = self.sum(here.map_or(&[], Vec::as_slice));
             let field = |&value: &Value| {
                 let known = published
                     .iter()
@@ -250,16 +257,19 @@ impl Filler<'_> {
 
     fn standings(&self, view: &ReportView) -> Grid {
         let mut all: Vec<(String, Tally)> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
         for (number, cell) in self.experiment.plan().cells.iter().enumerate() {
             if !view.takes(cell) {
                 continue;
             }
             for (place, agent) in cell.agents.iter().enumerate() {
-                let name = agent.clone();
                 let tally = &self.tallies[number][place];
-                match all.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, sum)) => *sum += tally,
-                    None => all.push((name, tally.clone())),
+                match places.get(agent.as_str()) {
+                    Some(&known) => all[known].1 += tally,
+                    None => {
+                        places.insert(agent, all.len());
+                        all.push((agent.clone(), tally.clone()));
+                    }
                 }
             }
         }
