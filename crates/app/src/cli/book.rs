@@ -102,7 +102,9 @@ impl Build {
     fn build<G: Solvable>(&self, rules: &G) -> anyhow::Result<ExitCode> {
         let openings = Openings::new(rules, self.ply)?;
         let count = openings.positions().len();
-        let (file, scores) = KeptScores::open(&self.progress, self.game, self.ply, count)?;
+        let possible = |index, score| openings.possible(index, score);
+        let (file, scores) =
+            KeptScores::open(&self.progress, self.game, self.ply, count, &possible)?;
         let scores = self.solve(rules, &openings, file, scores)?;
         let Some(scores) = scores else {
             anstream::eprintln!("stopped: the same command goes on from here");

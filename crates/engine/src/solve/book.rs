@@ -169,6 +169,12 @@ impl<G: Game> Openings<G> {
         last.iter().map(|(_, position)| position)
     }
 
+    /// Whether the position with this index can have this value; a number that none has cannot.
+    pub fn possible(&self, index: usize, value: i32) -> bool {
+        let position = self.layers[self.ply as usize].get(index);
+        position.is_some_and(|(_, position)| self.rules.possible(position, value))
+    }
+
     /// The indices of all positions, those with common ancestors next to each other: depth first. Solved in this order with
     /// one table, a position finds much of its work done by the ones before.
     pub fn neighbours(&self) -> Vec<usize> {
