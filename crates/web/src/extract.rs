@@ -76,9 +76,15 @@ fn plain(text: &str) -> String {
     bounded(text.split_once(": ").map_or(text, |(_, about)| about))
 }
 
-/// Repeats what the caller sent, so not at any length.
+/// Repeats what the caller sent, so not at any length: how it begins, and how it ends, where the reason mostly stands.
 fn bounded(text: &str) -> String {
-    text.chars().take(200).collect()
+    const HALF: usize = 100;
+    let all: Vec<char> = text.chars().collect();
+    if all.len() <= 2 * HALF {
+        return text.to_owned();
+    }
+    let (begin, end) = (&all[..HALF], &all[all.len() - HALF..]);
+    begin.iter().chain(&['…']).chain(end).collect()
 }
 
 /// What a handler answers.

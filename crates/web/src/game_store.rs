@@ -61,7 +61,7 @@ pub(crate) const FILE: &str = "games.sqlite3";
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The folder cannot be made.
-    #[error("the folder {} cannot be made: {error}", .folder.display())]
+    #[error("the folder {} cannot be made: {error}; choose another with --data", .folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,

@@ -17,7 +17,7 @@ async fn moves_that_were_taken_back_leave_the_queue() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     // Room for those that keep the threads busy, should no thread have taken them yet, and for one more.
     let site = Site::with(Caps {
-        waiting: [10, cores + 1, 1, 1],
+        waiting: [10, 10, cores + 1, 1, 1],
         ..Caps::default()
     });
     for _ in 0..cores {
@@ -157,6 +157,28 @@ async fn every_refusal_is_a_sentence() {
         assert_eq!(status, StatusCode::BAD_REQUEST, "{path}");
         let error = refusal["error"].as_str().unwrap();
         assert!(error.contains("must be an object"), "{error}");
+    }
+}
+
+/// What is repeated of a long request never hides the reason.
+#[tokio::test]
+async fn a_long_request_is_refused_with_its_reason() {
+    let site = Site::new();
+    for (body, reason) in [
+        ("[".repeat(16_000), "recursion limit exceeded"),
+        (
+            format!("{{\"{}\":1}}", "x".repeat(9_000)),
+            "expected one of",
+        ),
+    ] {
+        let request = Request::post("/api/games")
+            .header("host", HOST)
+            .header("content-type", "application/json");
+        let answer = site.send(request.body(Body::from(body)).unwrap()).await;
+        let (status, refusal) = read(answer).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+        let error = refusal["error"].as_str().unwrap();
+        assert!(error.contains(reason) && error.len() < 300, "{error}");
     }
 }
 
