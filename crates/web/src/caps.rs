@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::listener::ConnectionCaps;
+use crate::search_queue::LANES;
 
 /// The caps of one server. The defaults serve a household and a classroom; tests make them smaller.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +20,8 @@ pub struct Caps {
     pub streams: usize,
     /// Games in memory; those that nobody looks at leave first, and come back when somebody does.
     pub awake: usize,
-    /// Searches that wait for a thread: of quick agents, of slow agents, for hints, for analyses and reviews.
-    pub waiting: [usize; 4],
+    /// Searches that wait for a thread: of agents that answer at once, soon, and late, for hints, for analyses and reviews.
+    pub waiting: [usize; LANES],
     /// The longest analysis of a position.
     pub analysis: Duration,
     /// The longest review of a game.
@@ -40,7 +41,7 @@ impl Default for Caps {
             per_second: 20,
             streams: 512,
             awake: 1_000,
-            waiting: [2_000, 64, 16, 16],
+            waiting: [2_000, 2_000, 64, 16, 16],
             analysis: Duration::from_secs(10),
             review: Duration::from_secs(90),
             not_begun: Duration::from_secs(24 * 3600),

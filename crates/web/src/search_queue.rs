@@ -13,7 +13,9 @@ use poda_engine::Limits;
 /// What a search waits behind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lane {
-    /// Agents that answer at once, or nearly.
+    /// Agents that look at so little that nobody could wait for them.
+    Instant,
+    /// Agents that answer soon.
     Quick,
     /// Agents that take their time.
     Slow,
@@ -23,11 +25,13 @@ pub(crate) enum Lane {
     Study,
 }
 
-const LANES: usize = 4;
+/// How many there are.
+pub(crate) const LANES: usize = 5;
 
-/// How much less of the processor a study gets than everything else, from 0 to 19.
-#[cfg(unix)]
-const NICENESS: i32 = 10;
+/// How much less of the processor the threads of a lane get than those that answer requests, from 0 to 19. Elsewhere than on Linux
+/// a whole process is nice or none of it.
+#[cfg(target_os = "linux")]
+const NICENESS: [i32; LANES] = [0, 5, 5, 0, 10];
 
 /// A search, told how long it may last.
 type Work = Box<dyn FnOnce(Limits<'_>) + Send>;
@@ -59,8 +63,8 @@ pub(crate) struct SearchQueue {
 }
 
 impl SearchQueue {
-    /// As many threads as the machine has cores in each of the two lanes for agents, one for hints, and for studies half of them
-    /// with a low priority. `longest` is the most that any job of a lane may take.
+    /// As many threads as the machine has cores in each of the three lanes for agents, one for hints, and for studies half of them. Whoever
+    /// thinks for long gives way to whoever answers. `longest` is the most that any job of a lane may take.
     pub(crate) fn new(room: [usize; LANES], longest: [Duration; LANES]) -> SearchQueue {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let lanes: [Arc<Waiting>; LANES] = std::array::from_fn(|lane| {
@@ -72,16 +76,15 @@ impl SearchQueue {
             })
         });
         let mut threads = Vec::new();
-        for (number, count) in [cores, cores, 1, cores.div_ceil(2)].into_iter().enumerate() {
+        let counts = [cores, cores, cores, 1, cores.div_ceil(2)];
+        for (number, count) in counts.into_iter().enumerate() {
             for _ in 0..count {
                 let lane = Arc::clone(&lanes[number]);
                 let thread = thread::Builder::new().name("search".to_owned());
                 let started = thread.spawn(move || {
                     // What such a thread starts is as modest as it is.
-                    #[cfg(unix)]
-                    if number == Lane::Study as usize {
-                        let _ = rustix::process::nice(NICENESS);
-                    }
+                    #[cfg(target_os = "linux")]
+                    let _ = rustix::process::nice(NICENESS[number]);
                     lane.serve();
                 });
                 threads.push(started.expect("a thread can be started"));
@@ -209,18 +212,21 @@ mod tests {
 
     #[test]
     fn quick_answers_do_not_wait_behind_long_thoughts() {
-        let queue = SearchQueue::new([10, 64, 10, 1], [LONG; LANES]);
+        let queue = SearchQueue::new([10, 10, 64, 10, 1], [LONG; LANES]);
         for _ in 0..64 {
             queue.submit(Lane::Slow, Arc::default(), until_stopped);
+            queue.submit(Lane::Quick, Arc::default(), until_stopped);
         }
         let (tell, told) = mpsc::channel();
-        assert!(queue.submit(Lane::Quick, Arc::default(), move |_| tell.send(()).unwrap()));
+        assert!(queue.submit(Lane::Instant, Arc::default(), move |_| {
+            tell.send(()).unwrap()
+        }));
         assert!(told.recv_timeout(LONG).is_ok());
     }
 
     #[test]
     fn no_more_may_wait_than_there_is_room() {
-        let queue = SearchQueue::new([1, 3, 1, 1], [LONG; LANES]);
+        let queue = SearchQueue::new([1, 1, 3, 1, 1], [LONG; LANES]);
         let submit = || queue.submit(Lane::Slow, Arc::default(), until_stopped);
         let taken = (0..1_000).filter(|_| submit()).count();
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -230,7 +236,7 @@ mod tests {
     #[test]
     fn whoever_is_withdrawn_leaves_a_place_at_once() {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        let queue = SearchQueue::new([1, 3, 1, 1], [LONG; LANES]);
+        let queue = SearchQueue::new([1, 1, 3, 1, 1], [LONG; LANES]);
         let stops: Vec<Arc<AtomicBool>> = (0..cores + 3).map(|_| Arc::default()).collect();
         // As many as there are threads run; wait for that, so that the others wait.
         let (tell, told) = mpsc::channel();
@@ -261,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_thought_ends_when_it_has_lasted_too_long_or_panics() {
-        let queue = SearchQueue::new([1, 100, 1, 1], [Duration::from_millis(1); LANES]);
+        let queue = SearchQueue::new([1, 1, 100, 1, 1], [Duration::from_millis(1); LANES]);
         let (tell, told) = mpsc::channel();
         for _ in 0..10 {
             queue.submit(Lane::Slow, Arc::default(), |_| {

@@ -87,7 +87,9 @@ fn admitted(name: &str, game: GameSpec, programs: &Programs) -> Result<(), Strin
 
 /// The most nodes of a search to a fixed depth, which has nothing to show before it is done.
 const FIXED_NODES: f64 = 5e7;
-/// Below this a search is over in the blink of an eye, or nearly.
+/// Below this a search is over before anybody could have looked: a millisecond or a few.
+const INSTANT_NODES: f64 = 2e4;
+/// Below this in the blink of an eye, or nearly.
 const QUICK_NODES: f64 = 1e6;
 const QUICK_MILLIS: u128 = 300;
 
@@ -150,24 +152,26 @@ pub(crate) fn lane(seat: &Seat, game: &AnyGame) -> Lane {
         // Whoever does not play this game is refused before anybody waits.
         Seat::Agent(agent) => agent
             .resolve(game)
-            .map_or(Lane::Quick, |player| lane_of(&player)),
+            .map_or(Lane::Instant, |player| lane_of(&player)),
         // Nobody knows how long another program thinks.
         Seat::Program(_) => Lane::Slow,
-        Seat::Human => Lane::Quick,
+        Seat::Human => Lane::Instant,
     }
 }
 
 fn lane_of(player: &ResolvedPlayer) -> Lane {
     let Effort { nodes, time, .. } = player.effort;
-    let quick = match player.method {
-        Method::Random | Method::Greedy => true,
-        _ => {
-            player.cost.is_some_and(|nodes| nodes <= QUICK_NODES)
-                || nodes.is_some_and(|nodes| nodes as f64 <= QUICK_NODES)
-                || time.is_some_and(|time| time.as_millis() <= QUICK_MILLIS)
-        }
-    };
-    if quick { Lane::Quick } else { Lane::Slow }
+    if matches!(player.method, Method::Random | Method::Greedy) {
+        return Lane::Instant;
+    }
+    let limits = [player.cost, nodes.map(|nodes| nodes as f64)];
+    let nodes = limits.into_iter().flatten().fold(f64::INFINITY, f64::min);
+    let soon = time.is_some_and(|time| time.as_millis() <= QUICK_MILLIS);
+    match nodes {
+        nodes if nodes <= INSTANT_NODES => Lane::Instant,
+        nodes if nodes <= QUICK_NODES || soon => Lane::Quick,
+        _ => Lane::Slow,
+    }
 }
 
 #[cfg(test)]
@@ -235,8 +239,18 @@ mod tests {
     fn the_ladder_is_quick_and_long_thoughts_are_not() {
         let game: AnyGame = "connect4".parse().unwrap();
         let lane = |agent: &str| lane(&agent.parse::<Seat>().unwrap(), &game);
+        for agent in [
+            "level:1",
+            "level:2",
+            "level:3",
+            "greedy",
+            "strong:nodes=15000",
+        ] {
+            assert_eq!(lane(agent), Lane::Instant, "{agent}");
+        }
         assert_eq!(lane("level:4"), Lane::Quick);
-        assert_eq!(lane("alphabeta:depth=6"), Lane::Quick);
+        assert_eq!(lane("alphabeta:depth=6"), Lane::Instant);
+        assert_eq!(lane("alphabeta:depth=9"), Lane::Quick);
         assert_eq!(lane("alphabeta:depth=12"), Lane::Slow);
         assert_eq!(lane("strong:time=5s"), Lane::Slow);
         assert_eq!(lane("strong:depth=12"), Lane::Slow);

@@ -176,7 +176,7 @@ async fn a_full_house_refuses_games_and_deletes_none() {
 #[tokio::test]
 async fn too_many_thoughts_and_streams_are_refused() {
     let site = Site::with(Caps {
-        waiting: [100, 1, 1, 1],
+        waiting: [100, 100, 1, 1, 1],
         streams: 2,
         ..Caps::default()
     });

@@ -154,7 +154,7 @@ async fn a_review_grades_every_move() {
 /// A server on which an analysis that no solver can finish goes on for longer than any test, with room for so many that wait.
 fn patient(waiting: usize) -> Site {
     Site::with(Caps {
-        waiting: [1, 1, 1, waiting],
+        waiting: [1, 1, 1, 1, waiting],
         analysis: Duration::from_secs(3_600),
         ..Caps::default()
     })

@@ -84,6 +84,7 @@ impl GameService {
                     caps::THOUGHT,
                     caps::THOUGHT,
                     caps::THOUGHT,
+                    caps::THOUGHT,
                     caps.analysis.max(caps.review),
                 ],
             ),
