@@ -1,4 +1,4 @@
-//! What anybody can send to the server: a line with the address, then the body. The server refuses it in a sentence or does it, and
+//! What anybody can send to the server: a line with the address, then the body; an address with a `?` is asked with GET. The server refuses it in a sentence or does it, and
 //! nothing is ever its own fault.
 
 use std::cell::LazyCell;
@@ -34,6 +34,9 @@ const ADDRESSES: &[&str] = &[
     "games/GAME/rematch",
 ];
 
+/// The addresses below `/api/` that are asked anything.
+const QUERIES: &[&str] = &["games", "position", "puzzles"];
+
 /// A server without a socket, with a game in it.
 struct Site {
     runtime: Runtime,
@@ -47,7 +50,7 @@ impl Site {
         let folder = tempfile::tempdir().expect("a folder");
         let caps = Caps {
             burst: u32::MAX,
-            waiting: [2; 4],
+            waiting: [2; 5],
             analysis: Duration::from_millis(1),
             review: Duration::from_millis(1),
             ..Caps::default()
@@ -100,13 +103,18 @@ pub(crate) fn request(bytes: &[u8]) -> bool {
     let Some((address, body)) = end.map(|end| (&bytes[..end], &bytes[end + 1..])) else {
         return false;
     };
-    let known = |known: &&&str| known.as_bytes() == address;
-    let Some(address) = ADDRESSES.iter().find(known) else {
+    let mark = address.iter().position(|&byte| byte == b'?');
+    let (path, query) = mark.map_or((address, None), |at| (&address[..at], Some(&address[at..])));
+    let (method, paths) = match query {
+        Some(_) => (Method::GET, QUERIES),
+        None => (Method::POST, ADDRESSES),
+    };
+    let Some(path) = paths.iter().find(|known| known.as_bytes() == path) else {
         return false;
     };
     SITE.with(|site| {
-        let address = address.replace("GAME", &site.game);
-        let (status, answer) = site.send(Method::POST, &address, body);
+        let address = path.replace("GAME", &site.game) + &escaped(query.unwrap_or_default());
+        let (status, answer) = site.send(method, &address, body);
         let shown = String::from_utf8_lossy(body);
         assert!(status < 500, "{status} {address} {shown}: {answer}");
         if status >= 400 {
@@ -124,4 +132,16 @@ pub(crate) fn request(bytes: &[u8]) -> bool {
         }
         true
     })
+}
+
+/// As it can stand in an address: a `%` and what follows it is left as it is.
+fn escaped(query: &[u8]) -> String {
+    let one = |&byte: &u8| match byte {
+        b'?' | b'&' | b'=' | b'%' | b'+' | b',' | b':' | b'-' | b'.' => {
+            char::from(byte).to_string()
+        }
+        _ if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        _ => format!("%{byte:02x}"),
+    };
+    query.iter().map(one).collect()
 }
