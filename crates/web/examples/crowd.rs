@@ -1,13 +1,16 @@
 //! Many games at once with all levels mixed, beside people who have moving pictures made and connections that say nothing:
-//! `cargo run --release --package poda-web --example crowd -- [GAMES [PICTURES [IDLE]]]`, 1,000 games and neither of the others if left out.
+//! `cargo build --release && cargo run --release --package poda-web --example crowd -- [GAMES [THINK [PICTURES [IDLE]]]]`: so many games (1,000 if
+//! left out), whose people think for so many milliseconds on average before each move (2,000), beside neither of the others if left out.
+//! All games are there before the first move.
 
 mod rig;
 
 use std::net::TcpStream;
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use rig::{Met, Opponent, Rig, browse, told};
+use rig::{Manner, Met, Opponent, Rig, browse, told};
 
 /// How many games a browser has at once.
 const WINDOWS: usize = 20;
@@ -15,16 +18,14 @@ const WINDOWS: usize = 20;
 const LEVELS: [&str; 4] = ["level:1", "level:2", "level:3", "level:4"];
 
 fn main() {
-    if rig::was_server() {
-        return;
-    }
     let number = |place: usize, usual: usize| {
         std::env::args().nth(place).map_or(usual, |text| {
             text.parse()
-                .expect("give the numbers of games, pictures and idle connections")
+                .expect("give the numbers of games, milliseconds, pictures and idle connections")
         })
     };
-    let (games, pictures, idle) = (number(1, 1_000), number(2, 0), number(3, 0));
+    let (games, thinks) = (number(1, 1_000), number(2, 2_000));
+    let (pictures, idle) = (number(3, 0), number(4, 0));
     more_descriptors();
     let rig = Rig::start();
     let address = rig.address.as_str();
@@ -36,14 +37,20 @@ fn main() {
 
     let (over, made) = (AtomicBool::new(false), AtomicUsize::new(0));
     let film = film(address, pictures);
-    let start = Instant::now();
     let mut most = 0.0_f64;
+    let browsers = games.div_ceil(WINDOWS);
+    let together = Barrier::new(browsers + 1);
+    let manner = Manner {
+        together: Some(&together),
+        thinks: Duration::from_millis(thinks as u64),
+    };
+    let mut start = Instant::now();
     let met = std::thread::scope(|scope| {
         for path in &film {
             let (over, made) = (&over, &made);
             scope.spawn(move || have_made(path, over, made));
         }
-        let browsers: Vec<_> = (0..games.div_ceil(WINDOWS))
+        let browsers: Vec<_> = (0..browsers)
             .map(|browser| {
                 let mine = browser * WINDOWS..games.min((browser + 1) * WINDOWS);
                 let opponents: Vec<Opponent> = mine
@@ -52,15 +59,17 @@ fn main() {
                         agent: LEVELS[number % LEVELS.len()],
                     })
                     .collect();
-                scope.spawn(move || browse(address, &opponents, browser))
+                scope.spawn(move || browse(address, &opponents, browser, manner))
             })
             .collect();
+        together.wait();
+        start = Instant::now();
         while !browsers
             .iter()
             .all(std::thread::ScopedJoinHandle::is_finished)
         {
             most = most.max(rig.memory());
-            std::thread::sleep(std::time::Duration::from_millis(100));
+            std::thread::sleep(Duration::from_millis(100));
         }
         over.store(true, Ordering::Relaxed);
         let met = browsers
@@ -74,7 +83,7 @@ fn main() {
         })
     });
     println!(
-        "{games} games at once, {} moves, no error, {} requests made again, {} moving pictures, {idle} idle connections, {:.1} s",
+        "{games} games at once, {thinks} ms to think, {} moves, no error, {} requests made again, {} moving pictures, {idle} idle connections, {:.1} s",
         met.moves,
         met.waits,
         made.load(Ordering::Relaxed),
@@ -83,7 +92,7 @@ fn main() {
     for line in told(&met.answers) {
         println!("{line}");
     }
-    println!("most memory of the server: {most:.0} MiB");
+    println!("most memory of the server: {most:.0} MB");
 }
 
 /// The addresses of moving pictures, each of a game of its own that does not change.
@@ -116,9 +125,7 @@ fn have_made(path: &str, over: &AtomicBool, made: &AtomicUsize) {
                 made.fetch_add(1, Ordering::Relaxed);
             }
             // Too many wait: it is asked for again.
-            Err(ureq::Error::StatusCode(429)) => {
-                std::thread::sleep(std::time::Duration::from_millis(100))
-            }
+            Err(ureq::Error::StatusCode(429)) => std::thread::sleep(Duration::from_millis(100)),
             Err(error) => panic!("{path}: {error}"),
         }
     }

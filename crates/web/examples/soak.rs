@@ -1,18 +1,22 @@
 //! What a server holds in memory while it is played on, and after: one person who plays 100 games in a row against `level:4`, then 20 games at
 //! once for five minutes, five idle minutes, ten minutes of everything mixed, and five idle minutes again. Each second goes into
-//! `target/soak.csv`, and all of it into the picture `target/soak.svg`.
+//! `target/soak.csv`. More than 300 MB at any time, or more than 100 MB when everybody has gone, is an error.
 //!
-//! `cargo run --release --package poda-web --example soak` takes 25 minutes and the time of the 100 games; `-- short` a minute and a half.
+//! `cargo build --release && cargo run --release --package poda-web --example soak` takes 25 minutes and the time of the 100 games; `-- short`
+//! a minute and a half;
+//! `-- draw target/soak.csv` prints the picture of a run.
 
 mod rig;
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rig::{Opponent, Rig, browse, told};
+use poda_coach::{Palette, Pieces, Theme};
+use rig::{Manner, Opponent, Rig, browse, told};
 
 /// How long each part takes.
 struct Plan {
@@ -87,18 +91,25 @@ const MIXED: [Opponent; 10] = [
 
 struct Sample {
     seconds: f64,
-    part: &'static str,
-    mebibytes: f64,
+    part: String,
+    megabytes: f64,
 }
 
-fn main() {
-    if rig::was_server() {
-        return;
-    }
-    let plan = match std::env::args().nth(1).as_deref() {
-        None => WHOLE,
-        Some("short") => SHORT,
-        Some(other) => panic!("`{other}`: say `short`, or nothing"),
+/// The most memory at any time, and at the end of an idle part, in MB.
+const CEILING: f64 = 300.0;
+const IDLE_CEILING: f64 = 100.0;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let plan = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => WHOLE,
+        ["short"] => SHORT,
+        ["draw", file] => {
+            let text = std::fs::read_to_string(file).expect("a run can be read");
+            print!("{}", picture(&samples(&text)));
+            return ExitCode::SUCCESS;
+        }
+        _ => panic!("say `short`, `draw FILE`, or nothing"),
     };
     let rig = Rig::start();
     let (part, over) = (Mutex::new("start"), AtomicBool::new(false));
@@ -106,15 +117,15 @@ fn main() {
         let sampler = scope.spawn(|| sample(&rig, &part, &over, plan.between));
         let begin = |name| *part.lock().expect("nobody panicked") = name;
 
-        begin("100 games in a row");
+        begin("100 in a row");
         for game in 0..plan.in_a_row {
-            browse(&rig.address, &[STRONGEST], game);
+            browse(&rig.address, &[STRONGEST], game, Manner::default());
         }
-        begin("20 games at once");
+        begin("20 at once");
         keep_playing(&rig.address, &[STRONGEST; 20], plan.at_once);
         begin("idle");
         std::thread::sleep(plan.idle);
-        begin("everything mixed");
+        begin("all mixed");
         let everything: Vec<Opponent> = MIXED.into_iter().cycle().take(20).collect();
         keep_playing(&rig.address, &everything, plan.mixed);
         begin("idle again");
@@ -122,7 +133,9 @@ fn main() {
         over.store(true, Ordering::Relaxed);
         sampler.join().expect("it counts")
     });
-    report(&samples);
+    let holds = report(&samples);
+    // In a short run nobody waits until the players leave.
+    ExitCode::from(u8::from(!holds && plan.in_a_row == WHOLE.in_a_row))
 }
 
 /// Twenty people, each with one game after another, until the time is over.
@@ -139,7 +152,9 @@ fn keep_playing(address: &str, opponents: &[Opponent], time: Duration) {
                         if Instant::now() >= end {
                             break;
                         }
-                        answers.extend(browse(address, &[*opponent], 100 * person + game).answers);
+                        let seed = 100 * person + game;
+                        let met = browse(address, &[*opponent], seed, Manner::default());
+                        answers.extend(met.answers);
                     }
                     answers
                 })
@@ -166,106 +181,164 @@ fn sample(
     while !over.load(Ordering::Relaxed) {
         samples.push(Sample {
             seconds: start.elapsed().as_secs_f64(),
-            part: *part.lock().expect("nobody panicked"),
-            mebibytes: rig.memory(),
+            part: (*part.lock().expect("nobody panicked")).to_owned(),
+            megabytes: rig.memory(),
         });
         std::thread::sleep(between);
     }
     samples
 }
 
-/// The part of each sample and where it begins, one after another.
+/// The samples of each part, one after another.
 fn parts(samples: &[Sample]) -> Vec<&[Sample]> {
     samples
         .chunk_by(|one, next| one.part == next.part)
         .collect()
 }
 
-fn report(samples: &[Sample]) {
-    let most = |samples: &[Sample]| samples.iter().map(|one| one.mebibytes).fold(0.0, f64::max);
+fn most(samples: &[Sample]) -> f64 {
+    samples.iter().map(|one| one.megabytes).fold(0.0, f64::max)
+}
+
+/// Writes the samples down and says what there was in each part. Whether all ceilings held.
+fn report(samples: &[Sample]) -> bool {
+    let mut holds = true;
     for part in parts(samples) {
+        let (name, end) = (&part[0].part, part[part.len() - 1].megabytes);
         println!(
-            "{}: at most {:.0} MiB, at its end {:.0} MiB",
-            part[0].part,
-            most(part),
-            part[part.len() - 1].mebibytes
+            "{name}: at most {:.0} MB, at its end {end:.0} MB",
+            most(part)
         );
+        holds &= most(part) <= CEILING && (end <= IDLE_CEILING || !name.starts_with("idle"));
     }
-    let mut csv = String::from("seconds,part,mebibytes\n");
+    let mut csv = String::from(HEAD);
     for Sample {
         seconds,
         part,
-        mebibytes,
+        megabytes,
     } in samples
     {
-        let _ = writeln!(csv, "{seconds:.2},{part},{mebibytes:.1}");
+        let _ = writeln!(csv, "{seconds:.2},{part},{megabytes:.1}");
     }
-    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target");
-    for (name, text) in [
-        ("soak.csv", csv),
-        ("soak.svg", picture(samples, most(samples))),
-    ] {
-        let path = target.join(name);
-        std::fs::write(&path, text).expect("the disk works");
-        println!("{}", path.canonicalize().expect("it is there").display());
-    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/soak.csv");
+    std::fs::write(&path, csv).expect("the disk works");
+    println!("{}", path.canonicalize().expect("it is there").display());
+    holds
 }
 
-/// Memory over time, with a line where a part begins.
-fn picture(samples: &[Sample], most: f64) -> String {
-    const WIDE: f64 = 760.0;
-    const HIGH: f64 = 300.0;
-    const LEFT: f64 = 52.0;
+const HEAD: &str = "seconds,part,megabytes\n";
+
+/// What a run has written down.
+fn samples(csv: &str) -> Vec<Sample> {
+    let lines = csv
+        .strip_prefix(HEAD)
+        .expect("the samples of a run")
+        .lines();
+    let sample = |line: &str| {
+        let mut fields = line.splitn(3, ',');
+        Some(Sample {
+            seconds: fields.next()?.parse().ok()?,
+            part: fields.next()?.to_owned(),
+            megabytes: fields.next()?.parse().ok()?,
+        })
+    };
+    let samples = lines.map(|line| sample(line).expect("a sample"));
+    samples.collect()
+}
+
+const LEFT: f64 = 56.0;
+const TOP: f64 = 40.0;
+const WIDE: f64 = 760.0;
+const HIGH: f64 = 280.0;
+
+/// Memory over time in the colours of the page, with a line where each part begins, and the ceiling.
+fn picture(samples: &[Sample]) -> String {
     let seconds = samples.last().map_or(1.0, |last| last.seconds.max(1.0));
-    // A round number of MiB above all of them.
-    let top = (most / 50.0).ceil().max(1.0) * 50.0;
+    let top = (most(samples).max(CEILING) / 50.0).ceil() * 50.0 + 20.0;
     let x = |at: f64| LEFT + at / seconds * WIDE;
-    let y = |mebibytes: f64| 20.0 + HIGH - mebibytes / top * HIGH;
+    let y = |megabytes: f64| TOP + HIGH * (1.0 - megabytes / top);
+    let (width, height) = (LEFT + WIDE + 20.0, TOP + HIGH + 48.0);
+    let (right, floor) = (LEFT + WIDE, TOP + HIGH);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <title>Memory of the server while it is played on, in MiB</title>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-        LEFT + WIDE + 20.0,
-        HIGH + 60.0
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n\
+         <title>Memory of the server in MB while it is played on, and after</title>\n<style>{}</style>\n\
+         <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n\
+         <text x=\"{LEFT}\" y=\"22\" class=\"head\">Memory of the server, MB</text>\n",
+        style()
     );
-    for step in 0..=5 {
-        let value = top * f64::from(step) / 5.0;
+    for value in (0..=top as u32).step_by(50).map(f64::from) {
+        let (at, class) = match value == CEILING {
+            true => (y(value), "ceiling"),
+            false => (y(value), "rule"),
+        };
         let _ = writeln!(
             svg,
-            "<path d=\"M{LEFT} {0:.1}H{1}\" stroke=\"#ddd\"/><text x=\"{2}\" y=\"{3:.1}\" text-anchor=\"end\" fill=\"#333\">{value:.0}</text>",
-            y(value),
-            LEFT + WIDE,
-            LEFT - 6.0,
-            y(value) + 4.0
+            "<path d=\"M{LEFT} {at:.1}H{right}\" class=\"{class}\"/><text x=\"{:.1}\" y=\"{:.1}\" class=\"end\">{value}</text>",
+            LEFT - 8.0,
+            at + 4.0
         );
     }
-    for (number, part) in parts(samples).iter().enumerate() {
-        let at = x(part[0].seconds);
-        // Names of short parts would stand in each other's way on one line.
-        let line = 34.0 + 15.0 * (number % 2) as f64;
+    for minute in (0..=(seconds / 60.0) as u32).step_by(5) {
+        let at = x(f64::from(minute) * 60.0);
         let _ = writeln!(
             svg,
-            "<path d=\"M{at:.1} 20V{}\" stroke=\"#999\" stroke-dasharray=\"3 3\"/><text x=\"{:.1}\" y=\"{line}\" fill=\"#333\">{}</text>",
-            20.0 + HIGH,
-            at + 4.0,
+            "<text x=\"{at:.1}\" y=\"{:.1}\" class=\"middle\">{minute}</text>",
+            floor + 18.0
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{right}\" y=\"{:.1}\" class=\"end\">minutes</text>",
+        floor + 38.0
+    );
+    for part in parts(samples)
+        .into_iter()
+        .filter(|part| part[0].part != "start")
+    {
+        let at = x(part[0].seconds);
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{at:.1} {TOP}V{floor}\" class=\"part\"/><text x=\"{:.1}\" y=\"{:.1}\" class=\"name\">{}</text>",
+            at + 5.0,
+            TOP + 12.0,
             part[0].part
         );
     }
     let points = samples
         .iter()
-        .map(|one| format!("{:.1},{:.1}", x(one.seconds), y(one.mebibytes)));
+        .map(|one| format!("{:.1},{:.1}", x(one.seconds), y(one.megabytes)));
     let points: Vec<String> = points.collect();
     let _ = writeln!(
         svg,
-        "<polyline points=\"{}\" fill=\"none\" stroke=\"#0b6e4f\" stroke-width=\"2\"/>",
+        "<polyline points=\"{}\" class=\"memory\"/>\n</svg>",
         points.join(" ")
     );
-    let _ = writeln!(
-        svg,
-        "<text x=\"{LEFT}\" y=\"{0}\" fill=\"#333\">0</text><text x=\"{1}\" y=\"{0}\" text-anchor=\"end\" fill=\"#333\">{2:.0} minutes</text>\n</svg>",
-        HIGH + 40.0,
-        LEFT + WIDE,
-        seconds / 60.0
-    );
     svg
+}
+
+/// The page's colours, light and dark.
+fn style() -> String {
+    let names = |theme| {
+        let Palette {
+            paper,
+            ink,
+            quiet,
+            moss,
+            moss_soft,
+            alarm,
+            ..
+        } = Palette::new(theme, Pieces::Orchard);
+        format!(
+            "--paper:{paper};--ink:{ink};--quiet:{quiet};--moss:{moss};--soft:{moss_soft};--alarm:{alarm}"
+        )
+    };
+    format!(
+        "svg{{font:12px \"Atkinson Hyperlegible Next\",system-ui,sans-serif;{}}}\n\
+         @media (prefers-color-scheme:dark){{svg{{{}}}}}\n\
+         .paper{{fill:var(--paper)}}text{{fill:var(--quiet)}}.head{{fill:var(--ink);font-size:14px;font-weight:700}}.name{{fill:var(--ink)}}\n\
+         .end{{text-anchor:end}}.middle{{text-anchor:middle}}path{{fill:none}}.rule{{stroke:var(--soft)}}.part{{stroke:var(--quiet);stroke-dasharray:2 3}}\n\
+         .ceiling{{stroke:var(--alarm);stroke-dasharray:6 4}}.memory{{fill:none;stroke:var(--moss);stroke-width:1.6;stroke-linejoin:round}}",
+        names(Theme::Light),
+        names(Theme::Dark)
+    )
 }

@@ -1,35 +1,16 @@
-//! A server in a process of its own, so that its memory can be told from that of its clients, and browsers that play games on it.
+//! The program `poda` as a server, so that its memory can be told from that of its clients, and browsers that play games on it.
 #![allow(dead_code, reason = "no example needs all of it")]
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Barrier, mpsc};
 use std::time::{Duration, Instant};
 
-use poda_engine::Knowledge;
-use poda_web::{Caps, Settings, serve};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-
-/// Names the data folder of the server to the process that is to be one.
-const SERVER: &str = "PODA_EXAMPLE_SERVER";
-
-/// Is the server, if this process was started to be one; whether it was.
-pub(crate) fn was_server() -> bool {
-    let Some(folder) = std::env::var_os(SERVER) else {
-        return false;
-    };
-    let settings = Settings {
-        host: "127.0.0.1".to_owned(),
-        port: 0,
-        data: folder.into(),
-        caps: Caps::default(),
-        knowledge: Knowledge::default(),
-    };
-    serve(&settings, |at| println!("{}", at.here)).expect("it serves");
-    true
-}
 
 /// A server that runs until this goes.
 pub(crate) struct Rig {
@@ -39,30 +20,37 @@ pub(crate) struct Rig {
 }
 
 impl Rig {
+    /// Starts the program that cargo has built in the same way as this one.
     pub(crate) fn start() -> Rig {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut child = Command::new(std::env::current_exe().expect("this program"))
-            .env(SERVER, folder.path())
+        let own = std::env::current_exe().expect("this program");
+        let poda = own.ancestors().nth(2).map(|folder| folder.join("poda"));
+        let poda = poda.filter(|poda| poda.exists());
+        let mut child = Command::new(poda.expect("build it first: cargo build --release"))
+            .args(["serve", "--no-open", "--port", "0", "--data"])
+            .arg(folder.path())
             .stdout(Stdio::piped())
             .spawn()
             .expect("it starts");
-        let mut address = String::new();
+        let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
-        out.read_line(&mut address).expect("a line");
+        out.read_line(&mut line).expect("a line");
+        let mut words = line.split_whitespace();
+        let address = words.find(|word| word.starts_with("http://"));
         Rig {
             child,
-            address: address.trim().to_owned(),
+            address: address.expect("where it is").to_owned(),
             _folder: folder,
         }
     }
 
-    /// What it holds in memory now, in MiB, as Linux has it; 0 elsewhere.
+    /// What it holds in memory now, in MB, as Linux has it; 0 elsewhere.
     pub(crate) fn memory(&self) -> f64 {
         let status = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(Path::new(&status)).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|rest| rest.split_whitespace().next()?.parse::<f64>().ok());
-        kib.unwrap_or(0.0) / 1024.0
+        kib.unwrap_or(0.0) * 1024.0 / 1e6
     }
 }
 
@@ -100,9 +88,18 @@ struct Window {
     over: bool,
 }
 
+/// How the people of a load behave.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Manner<'a> {
+    /// Everybody waits here until all games are there.
+    pub(crate) together: Option<&'a Barrier>,
+    /// How long each person thinks about a move.
+    pub(crate) thinks: Duration,
+}
+
 /// One browser that has a window for each of these games, and one stream for all of them. It plays them to their end. Panics at anything that
 /// a person would see as an error.
-pub(crate) fn browse(address: &str, games: &[Opponent], seed: usize) -> Met {
+pub(crate) fn browse(address: &str, games: &[Opponent], seed: usize, manner: Manner<'_>) -> Met {
     let agent = ureq::Agent::new_with_config(
         ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -126,48 +123,87 @@ pub(crate) fn browse(address: &str, games: &[Opponent], seed: usize) -> Met {
         };
         windows.insert(made["id"].as_str().expect("an id").to_owned(), window);
     }
+    if let Some(together) = manner.together {
+        together.wait();
+    }
     let ids: Vec<&str> = windows.keys().map(String::as_str).collect();
     let stream = agent
         .get(format!("{address}api/events?games={}", ids.join(",")))
         .call();
     let stream = stream.expect("the server answers");
     assert_eq!(stream.status(), 200, "games are followed");
-    let mut choice = seed;
-    for line in BufReader::new(stream.into_body().into_reader()).lines() {
-        let line = line.expect("the stream lasts as long as the games");
-        let Some(data) = line.strip_prefix("data: ") else {
-            continue;
-        };
-        let now: Value = serde_json::from_str(data).expect("JSON");
-        let Some(window) = now["id"].as_str().and_then(|id| windows.get_mut(id)) else {
-            continue;
-        };
-        window.over = !now["ending"].is_null();
-        if !window.over && now["position"]["to_move"] != window.human {
-            continue;
-        }
-        if let Some(since) = window.since.take() {
-            met.answers.push((window.agent, since.elapsed()));
-        }
-        if window.over {
-            met.moves += now["position"]["moves"].as_array().map_or(0, Vec::len);
-            if windows.values().all(|window| window.over) {
-                return met;
+    // One thread reads, this one moves when a person has thought; a move is never read behind others that wait.
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(stream.into_body().into_reader()).lines() {
+            let Ok(line) = line else { return };
+            let Some(data) = line.strip_prefix("data: ") else {
+                continue;
+            };
+            let now: Value = serde_json::from_str(data).expect("JSON");
+            if tell.send((Instant::now(), now)).is_err() {
+                return;
             }
-            continue;
         }
-        let legal = now["position"]["legal"].as_array().expect("moves");
-        choice = (choice * 31 + 7) % 1_000_003;
-        let body =
-            json!({ "version": now["version"], "move": legal[choice % legal.len()]["move"] });
-        window.since = Some(Instant::now());
-        let path = format!(
-            "{address}api/games/{}/moves",
-            now["id"].as_str().expect("an id")
-        );
-        ask(&agent, &path, &body, &mut met);
+    });
+    let mut moves: BinaryHeap<Reverse<(Instant, usize)>> = BinaryHeap::new();
+    let (mut due, mut choice) = (Vec::new(), seed);
+    loop {
+        let next = moves.peek().map(|Reverse((at, _))| *at);
+        let wait = next.map_or(Duration::from_secs(60), |at| {
+            at.saturating_duration_since(Instant::now())
+        });
+        match told.recv_timeout(wait) {
+            Ok((heard, now)) => {
+                let Some(window) = now["id"].as_str().and_then(|id| windows.get_mut(id)) else {
+                    continue;
+                };
+                window.over = !now["ending"].is_null();
+                if !window.over && now["position"]["to_move"] != window.human {
+                    continue;
+                }
+                if let Some(since) = window.since.take() {
+                    met.answers.push((window.agent, heard - since));
+                }
+                if window.over {
+                    met.moves += now["position"]["moves"].as_array().map_or(0, Vec::len);
+                    if windows.values().all(|window| window.over) {
+                        break;
+                    }
+                    continue;
+                }
+                choice = (choice * 31 + 7) % 1_000_003;
+                // Not all at the same moment.
+                let thinks = manner.thinks.mul_f64(0.5 + choice as f64 / 1_000_003.0);
+                moves.push(Reverse((Instant::now() + thinks, due.len())));
+                due.push(now);
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                let Some(Reverse((_, number))) = moves.pop() else {
+                    panic!("a minute without a word, and games that are not over");
+                };
+                let now = std::mem::take(&mut due[number]);
+                let id = now["id"].as_str().expect("an id");
+                let legal = now["position"]["legal"].as_array().expect("moves");
+                choice = (choice * 31 + 7) % 1_000_003;
+                let mv = &legal[choice % legal.len()]["move"];
+                let body = json!({ "version": now["version"], "move": mv });
+                if let Some(window) = windows.get_mut(id) {
+                    window.since = Some(Instant::now());
+                }
+                ask(
+                    &agent,
+                    &format!("{address}api/games/{id}/moves"),
+                    &body,
+                    &mut met,
+                );
+            }
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                panic!("the stream ended before the games did")
+            }
+        }
     }
-    panic!("the stream ended before the games did");
+    met
 }
 
 /// Posts something until there is room for it.
