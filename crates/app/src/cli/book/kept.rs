@@ -127,7 +127,7 @@ mod tests {
     }
 
     fn possible(_: usize, score: i32) -> bool {
-        score.abs() <= 7
+        (-7..=7).contains(&score)
     }
 
     fn open(path: &Path, ply: u32, count: usize) -> anyhow::Result<(KeptScores, Vec<Option<i32>>)> {

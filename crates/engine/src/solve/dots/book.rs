@@ -65,6 +65,6 @@ impl<B: Bits> BookRules<Dots<B>> for OpeningRules<B> {
         let spec = self.dots.spec();
         let taken: i32 = position.scores().map(i32::from).iter().sum();
         let left = (spec.rows() * spec.columns()) as i32 - taken;
-        value.abs() <= left && (value + left) % 2 == 0
+        (-left..=left).contains(&value) && (value + left) % 2 == 0
     }
 }
