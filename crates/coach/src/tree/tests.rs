@@ -378,10 +378,9 @@ fn a_cut_branch_is_looked_at_within_limits() {
         (Some(cost), None, true)
     );
     assert_eq!(known(Limits::at_most(cost - 1)), (None, None, false));
-    // The flag is looked at now and then: what takes longer ends.
+    // The flag is looked at every few thousand positions, and there are more to count.
     let stop = AtomicBool::new(true);
-    let (_, minimax, value) = known(Limits::until(&stop));
-    assert_eq!((minimax, value), (None, false));
+    assert_eq!(known(Limits::until(&stop)).1, None);
 }
 
 #[test]

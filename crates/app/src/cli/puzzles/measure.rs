@@ -63,7 +63,7 @@ impl Row {
         let percent = |share: f64| format!("{:.0}", 100.0 * share);
         let level = |figure: &Figure| {
             let [value, low, high] = [figure.value, figure.low, figure.high].map(percent);
-            format!("{:>15}", format!("{value} % ({low} to {high})"))
+            format!("{:>17}", format!("{value} % ({low} to {high})"))
         };
         let levels: Vec<String> = self.levels.iter().map(level).collect();
         format!(
@@ -109,7 +109,7 @@ impl Measure {
             writeln!(out, "{:#}", serde_json::to_value(&rows)?)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let levels = LEVELS.map(|level| format!("{:>15}", format!("level:{level}")));
+        let levels = LEVELS.map(|level| format!("{:>17}", format!("level:{level}")));
         writeln!(
             out,
             "game      part    puzzles  chance  {}",
