@@ -217,7 +217,7 @@ fn order() {
             "boxes" => {
                 let right = values.iter().filter(|found| is_best(found));
                 for (mv, _) in right {
-                    let mv = step.exercise.read(&[mv.clone()]).unwrap();
+                    let mv = step.exercise.read(std::slice::from_ref(mv)).unwrap();
                     let closed = step.after(&mv).moves.pop().unwrap().closed;
                     assert!(closed > 0, "the move that closes a box");
                 }
