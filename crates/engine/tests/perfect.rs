@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{game, moves, position, rng};
-use poda_engine::connect4::{Connect4, Connect4Spec};
 use poda_engine::solve::dots::DotsSolver;
 use poda_engine::solve::{Solvable, Solver, SolverOptions};
 use poda_engine::{
@@ -155,20 +154,31 @@ fn the_book_answers_the_first_moves() {
 /// What the book knows needs no time: neither a clock that has run out nor a stop changes the answer.
 #[test]
 fn the_book_is_exact_without_time() {
-    let game = game("connect4");
     let stop = AtomicBool::new(true);
     let late = Limits {
         deadline: Some(Instant::now()),
         ..Limits::default()
     };
-    for moves in ["", "44", "1664344"] {
+    for (spec, moves) in [
+        ("connect4", ""),
+        ("connect4", "44"),
+        ("connect4", "1664344"),
+        ("dots:4x4", ""),
+        ("dots:4x4", "h11 v23"),
+        ("dots:4x4", "h11 v11 v12 h21 h33"),
+    ] {
+        let game = game(spec);
         let (_, state) = game.read_position(moves).expect("a position");
         for limits in [late, Limits::until(&stop)] {
             let mut agent = agent("perfect:time=1ms", &game, 1, &Knowledge::default());
             let report = agent.think(&state, Request::within(limits));
-            assert!(report.solved, "{moves}");
+            assert!(report.solved, "{spec} {moves}");
+            assert_eq!(report.value, exact_by_book(&game, &state), "{spec} {moves}");
             let next = game.play(&state, report.choice).expect("legal");
-            assert_eq!(-exact_by_book(&next), report.value, "{moves}");
+            let kept = exact_by_book(&game, &next);
+            let same = game.to_move(&next) == game.to_move(&state);
+            let kept = if same { kept } else { -kept };
+            assert_eq!(kept, report.value, "{spec} {moves}");
         }
     }
 }
@@ -180,25 +190,19 @@ fn the_move_that_keeps_what_the_book_says_is_found() {
     let (_, state) = game.read_position("16643444").expect("a position");
     let report = agent(PERFECT, &game, 1, &Knowledge::default()).think(&state, Request::default());
     assert!(report.solved);
-    assert_eq!(report.value, exact_by_book(&state));
+    assert_eq!(report.value, exact_by_book(&game, &state));
     assert_eq!(report.choice.to_string(), "3");
 }
 
-/// What the book of the usual board says of a position.
-fn exact_by_book(state: &AnyState) -> Score {
-    let AnyState::Connect4(position) = state else {
-        unreachable!("the usual board")
-    };
-    let rules = Connect4::<u64, 2>::new(Connect4Spec::new(6, 7).expect("a board"));
-    let solver = rules
-        .solver(&SolverOptions::default())
-        .expect("a board it knows");
-    let none = Limits {
-        nodes: Some(0),
-        ..Limits::default()
-    };
-    let solution = solver.solve(position, none, &mut |_| ());
-    solver.score(position, solution.expect("in the book").value)
+/// What the book of a board says of a position.
+fn exact_by_book(game: &AnyGame, state: &AnyState) -> Score {
+    fn exact<G: Solvable + Concrete>(rules: &G, state: &AnyState) -> Score {
+        let solver = rules.solver(&SolverOptions::default());
+        let state = G::state(state);
+        let value = rules.book_value(state).expect("in the book");
+        solver.expect("a board it knows").score(state, value)
+    }
+    with_game!(game, |rules| exact(rules, state))
 }
 
 #[test]
@@ -241,7 +245,7 @@ fn every_move_has_its_exact_value_if_asked_for() {
 
 #[test]
 fn what_cannot_be_solved_in_time_is_searched() {
-    for spec in ["connect4:9x12", "dots:6x6", "dots:4x4", "connect4:7x8"] {
+    for spec in ["connect4:9x12", "dots:6x6", "dots:4x5", "connect4:7x8"] {
         let game = game(spec);
         let mut depths = Vec::new();
         let mut each = |report: &SearchReport<AnyMove>| depths.push(report.depth);
@@ -266,8 +270,8 @@ fn a_stopped_perfect_agent_answers_at_once() {
         ("dots:7x7", 0),
         ("connect4:7x7", 0),
         ("connect4:7x7", 60),
-        ("dots:4x4", 0),
-        ("dots:4x4", 60),
+        ("dots:4x5", 0),
+        ("dots:4x5", 60),
         ("dots:5x5", 60),
     ] {
         let game = game(spec);
@@ -291,7 +295,7 @@ fn a_stopped_perfect_agent_answers_at_once() {
 /// The caller's deadline counts as much as the agent's own time.
 #[test]
 fn a_perfect_agent_keeps_the_deadline_that_it_is_given() {
-    for spec in ["connect4:7x7", "dots:4x4", "dots:7x7"] {
+    for spec in ["connect4:7x7", "dots:4x5", "dots:7x7"] {
         let game = game(spec);
         let mut agent = agent("perfect:time=3600s", &game, 1, &Knowledge::default());
         let start = Instant::now();

@@ -134,6 +134,7 @@ impl Build {
         let bar = progress::bar(scores.len() as u64, done as u64, "positions");
         let (next, results) = (AtomicUsize::new(0), Mutex::new((file, scores)));
         let work = || -> anyhow::Result<()> {
+            let mut guess = 0;
             loop {
                 let from = next.fetch_add(TOGETHER, Ordering::Relaxed).min(open.len());
                 let to = (from + TOGETHER).min(open.len());
@@ -141,9 +142,11 @@ impl Build {
                     return Ok(());
                 }
                 for &index in &open[from..to] {
-                    let Some(score) = score(&*solver, positions[index], limits) else {
+                    // Neighbours are mostly worth the same.
+                    let Some(score) = score(&*solver, positions[index], guess, limits) else {
                         return Ok(());
                     };
+                    guess = score;
                     let mut results = results.lock().expect("no thread panics");
                     results.0.add(index, score)?;
                     results.1[index] = Some(score);
@@ -178,11 +181,16 @@ fn solver<G: Solvable>(rules: &G, mebibytes: usize) -> anyhow::Result<Box<dyn So
     Ok(rules.solver(&options)?)
 }
 
-/// What is still to come in a position for whoever moves; `None` if it was stopped.
-fn score<G: Game>(solver: &dyn Solver<G>, at: &G::State, limits: Limits<'_>) -> Option<i32> {
+/// What is still to come in a position for whoever moves, which may be about `guess`; `None` if it was stopped.
+fn score<G: Game>(
+    solver: &dyn Solver<G>,
+    at: &G::State,
+    guess: i32,
+    limits: Limits<'_>,
+) -> Option<i32> {
     let game = solver.game();
     let now = game.margin(at, game.to_move(at)).unwrap_or(0);
-    let solution = solver.solve(at, limits, &mut |_| ())?;
+    let solution = solver.solve_near(at, now + guess, limits, &mut |_| ())?;
     Some(solution.value - now)
 }
 
@@ -220,7 +228,7 @@ impl Check {
     fn check<G: Solvable>(&self, book: &Book<G>) -> anyhow::Result<Option<usize>> {
         let limits = Limits::until(interrupt::stop_flag()?);
         let openings = Openings::new(book.game(), book.ply())?;
-        let positions: Vec<_> = openings.positions().zip(book.values()).collect();
+        let positions: Vec<_> = openings.positions().collect();
         let mut solver = solver(book.game(), self.memory)?;
         let bar = progress::bar(self.sample as u64, 0, "positions");
         let (mut random, mut wrong) = (self.seed, 0);
@@ -228,9 +236,10 @@ impl Check {
             random = random
                 .wrapping_mul(0x5851_f42d_4c95_7f2d)
                 .wrapping_add(0x1405_7b7e_f767_814f);
-            let (position, known) = positions[(random >> 33) as usize % positions.len()];
+            let position = positions[(random >> 33) as usize % positions.len()];
+            let known = book.value(position).context("it is damaged")?;
             solver.clear();
-            let Some(found) = score(&*solver, position, limits) else {
+            let Some(found) = score(&*solver, position, 0, limits) else {
                 return Ok(None);
             };
             if found != known {

@@ -1,16 +1,23 @@
 //! Opening books: the values of all positions of a board after a given number of moves.
 //!
 //! ```text
-//! "PODABOOK"   rows   columns   ply   kind of game   count (4 bytes, low first)   a value for each position   check sum (8 bytes)
+//! "PODABOOK"   rows   columns   ply   kind of game   count of values (4 bytes, low first)   values   check sum (8 bytes)
 //! ```
 //!
-//! The positions themselves are not stored: they are all that can be reached, in the order of their keys, one of those that are
-//! worth the same by symmetry, and are found again when the book is opened (0.1 s for ply 8 of Connect 4). Values of earlier
-//! positions follow by minimax. So the file has one byte for each position and is the same however and in whatever order it was
-//! computed.
+//! The positions themselves are not stored: they are all that can be reached, one of those that are worth the same by symmetry.
+//! So the file is the same however and in whatever order it was computed. There are two ways to find the value of a position:
+//!
+//! * By a list of keys (Connect 4). The positions are found again when the book is opened (0.1 s for ply 8) and put in the order
+//!   of their keys. One byte for each position of the last ply; values of earlier ones follow by minimax.
+//! * By an [index](BookIndex) that computes the number of a position (Dots and Boxes), which takes no time and no memory. The
+//!   values are those of the last ply and of each second one before it, compressed; between two such plies a value is that of the
+//!   best move.
 
+use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use thiserror::Error;
 
 use super::Solvable;
@@ -20,6 +27,8 @@ use crate::games::{AnyGame, GAMES, GameSpec};
 
 const MAGIC: &[u8; 8] = b"PODABOOK";
 const HEADER: usize = 16;
+/// As small as it can be: books are written once.
+const COMPRESSION: u8 = 10;
 /// The most positions of one ply: Connect 4 up to ply 12. They take 32 bytes each, and twice as much for a moment.
 const MOST_POSITIONS: usize = 8 << 20;
 
@@ -73,6 +82,23 @@ pub trait BookRules<G: Game>: Send + Sync {
 
     /// Whether any position like this can have this value.
     fn possible(&self, position: &G::State, value: i32) -> bool;
+
+    /// Numbers the positions of a ply, if that can be done without a list of them.
+    fn index(&self, _ply: u32) -> Option<Box<dyn BookIndex<G>>> {
+        None
+    }
+}
+
+/// Numbers the positions of one ply from 0 on. Positions with the same number are worth the same.
+pub trait BookIndex<G: Game>: Send + Sync {
+    /// How many numbers there are.
+    fn count(&self) -> usize;
+
+    /// The number of a position of this ply.
+    fn number(&self, position: &G::State) -> usize;
+
+    /// A position with this number, if any has it.
+    fn position(&self, number: usize) -> Option<G::State>;
 }
 
 /// All positions of one ply that are not finished, one of those with the same key, by key; what a book is built from.
@@ -86,23 +112,47 @@ pub struct Openings<G: Game> {
 /// The exact values of all positions up to some ply.
 pub struct Book<G: Game> {
     rules: Arc<dyn BookRules<G>>,
-    ply: u32,
-    layers: Vec<Layer>,
+    /// By ply. Where there is none, the next ply has one.
+    layers: Vec<Option<Layer<G>>>,
 }
 
 /// The values of the positions of one ply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Layer {
-    /// In order.
-    keys: Vec<u64>,
+struct Layer<G: Game> {
+    places: Places<G>,
     values: Vec<i8>,
 }
 
-impl Layer {
-    fn value(&self, key: u64) -> Option<i32> {
-        let index = self.keys.binary_search(&key).ok()?;
-        Some(i32::from(self.values[index]))
+/// Where the value of a position is.
+enum Places<G: Game> {
+    /// Where its key is among these, which are in order.
+    Keys(Vec<u64>),
+    Index(Box<dyn BookIndex<G>>),
+}
+
+impl<G: Game> Layer<G> {
+    fn value(&self, rules: &dyn BookRules<G>, position: &G::State) -> Option<i32> {
+        let place = match &self.places {
+            Places::Keys(keys) => keys.binary_search(&rules.key(position)).ok()?,
+            Places::Index(index) => index.number(position),
+        };
+        let value = i32::from(*self.values.get(place)?);
+        rules.possible(position, value).then_some(value)
     }
+}
+
+/// The value of the best move, if the values after all moves are known.
+fn best_move<G: Game>(
+    rules: &dyn BookRules<G>,
+    position: &G::State,
+    known: &dyn Fn(&G::State) -> i32,
+) -> i32 {
+    let worth = children(rules.game(), position).map(|next| rules.worth(position, &next, known));
+    worth.max().expect("a move")
+}
+
+/// The plies of which an [indexed](BookIndex) book has the values, the last one first.
+fn indexed_plies(last: u32) -> impl Iterator<Item = u32> {
+    (0..=last).rev().step_by(2)
 }
 
 fn children<G: Game>(game: &G, position: &G::State) -> impl Iterator<Item = G::State> {
@@ -231,33 +281,24 @@ impl<G: Game> Openings<G> {
         {
             return None;
         }
-        let mut layers = vec![Layer {
-            keys: last.iter().map(|&(key, _)| key).collect(),
-            values: values.iter().map(|&value| narrow(value)).collect(),
-        }];
+        let listed = |layer: &[(u64, G::State)], values: Vec<i8>| Layer {
+            places: Places::Keys(layer.iter().map(|&(key, _)| key).collect()),
+            values,
+        };
+        let mut after = listed(last, values.iter().map(|&value| narrow(value)).collect());
+        let mut layers = Vec::new();
         for layer in self.layers[..self.ply as usize].iter().rev() {
-            let after = &layers[layers.len() - 1];
             let known = |next: &G::State| {
-                let value = after.value(rules.key(next));
+                let value = after.value(&*rules, next);
                 value.expect("every child is in the next layer")
             };
-            let value = |position: &G::State| {
-                let worth = children(rules.game(), position)
-                    .map(|next| rules.worth(position, &next, &known));
-                worth.max().expect("a move")
-            };
-            let solved = Layer {
-                keys: layer.iter().map(|&(key, _)| key).collect(),
-                values: layer.iter().map(|(_, at)| narrow(value(at))).collect(),
-            };
-            layers.push(solved);
+            let value = |position: &G::State| narrow(best_move(&*rules, position, &known));
+            let solved = listed(layer, layer.iter().map(|(_, at)| value(at)).collect());
+            layers.push(Some(std::mem::replace(&mut after, solved)));
         }
+        layers.push(Some(after));
         layers.reverse();
-        Some(Book {
-            rules,
-            ply: self.ply,
-            layers,
-        })
+        Some(Book { rules, layers })
     }
 }
 
@@ -269,29 +310,60 @@ impl<G: Game> Book<G> {
 
     /// The last ply it knows.
     pub fn ply(&self) -> u32 {
-        self.ply
+        self.layers.len() as u32 - 1
     }
 
     /// What is still to come in a position, for the player to move, if it is early enough and not finished.
     pub fn value(&self, position: &G::State) -> Option<i32> {
-        let layer = self.layers.get(self.game().ply(position) as usize)?;
-        layer.value(self.rules.key(position))
-    }
-
-    /// The values of the last ply, in the order of [`Openings::positions`].
-    pub fn values(&self) -> impl ExactSizeIterator<Item = i32> {
-        let last = &self.layers[self.ply as usize];
-        last.values.iter().map(|&value| i32::from(value))
+        let ply = self.game().ply(position) as usize;
+        match self.layers.get(ply)? {
+            Some(layer) => layer.value(&*self.rules, position),
+            None => {
+                let after = self.layers[ply + 1].as_ref();
+                let after = after.expect("one of two plies has values");
+                let missing = Cell::new(false);
+                let known = |next: &G::State| {
+                    let value = after.value(&*self.rules, next);
+                    missing.set(missing.get() || value.is_none());
+                    value.unwrap_or(0)
+                };
+                let best = best_move(&*self.rules, position, &known);
+                (!missing.get()).then_some(best)
+            }
+        }
     }
 
     /// What [`from_bytes`](Book::from_bytes) reads: always the same for the same board and ply.
     pub fn to_bytes(&self) -> Vec<u8> {
         let [rows, columns, kind] = self.rules.board();
-        let last = &self.layers[self.ply as usize];
+        let ply = self.ply();
+        let indices: Option<Vec<_>> = indexed_plies(ply)
+            .map(|ply| self.rules.index(ply))
+            .collect();
+        let (values, packed) = match indices {
+            None => {
+                let last = self.layers[ply as usize].as_ref().expect("a last ply");
+                let values: Vec<u8> = last.values.iter().map(|&value| value as u8).collect();
+                (values.clone(), values)
+            }
+            Some(indices) => {
+                let mut values = Vec::new();
+                for index in &indices {
+                    for number in 0..index.count() {
+                        let value = |at| self.value(&at).expect("it is early") as i8 as u8;
+                        let known = index.position(number).map(value);
+                        // Where nobody asks, what compresses best.
+                        values.push(known.or(values.last().copied()).unwrap_or(0));
+                    }
+                }
+                let packed = compress_to_vec(&values, COMPRESSION);
+                (values, packed)
+            }
+        };
         let mut bytes = MAGIC.to_vec();
-        bytes.extend([rows, columns, self.ply as u8, kind]);
-        bytes.extend((last.values.len() as u32).to_le_bytes());
-        bytes.extend(last.values.iter().map(|&value| value as u8));
+        bytes.extend([rows, columns, ply as u8, kind]);
+        bytes.extend((values.len() as u32).to_le_bytes());
+        bytes.extend(packed);
         bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
     }
@@ -309,19 +381,50 @@ impl<G: Solvable> Book<G> {
         if [rows, columns, content[10], kind] != content[8..12] {
             return Err(BookError::OtherBoard(game.spec_text()));
         }
-        let values: Vec<i32> = content[HEADER..]
-            .iter()
-            .map(|&byte| i32::from(byte as i8))
-            .collect();
+        let ply = content[10].into();
         let count = u32::from_le_bytes([content[12], content[13], content[14], content[15]]);
+        let values = &content[HEADER..];
+        let book = match rules.index(ply) {
+            Some(_) => Book::indexed(rules, ply, count as usize, values),
+            None if values.len() == count as usize => Book::listed(rules, ply, values),
+            None => None,
+        };
+        book.ok_or(BookError::Damaged)
+    }
+
+    /// A book with the values of the last ply, in the order of their keys; `None` if these cannot be the values.
+    fn listed(rules: Arc<dyn BookRules<G>>, ply: u32, values: &[u8]) -> Option<Book<G>> {
+        let values: Vec<i32> = values.iter().map(|&byte| i32::from(byte as i8)).collect();
         // A small file cannot ask for much work: the plies before the last are seldom larger, and never by much.
         let most = MOST_POSITIONS.min(16 * values.len() + (1 << 18));
-        let openings = Openings::within(rules, content[10].into(), most);
-        let openings = openings.map_err(|_| BookError::Damaged)?;
-        if values.len() != count as usize {
-            return Err(BookError::Damaged);
+        Openings::within(rules, ply, most).ok()?.solved(&values)
+    }
+
+    /// A book with the compressed values of each second ply.
+    fn indexed(
+        rules: Arc<dyn BookRules<G>>,
+        ply: u32,
+        count: usize,
+        packed: &[u8],
+    ) -> Option<Book<G>> {
+        let moves = rules.game().plies_left(&rules.game().start());
+        if ply >= moves || count > 2 * MOST_POSITIONS {
+            return None;
         }
-        openings.solved(&values).ok_or(BookError::Damaged)
+        let values = decompress_to_vec_with_limit(packed, count).ok()?;
+        let mut rest = values.iter().map(|&byte| byte as i8);
+        let mut layers: Vec<Option<Layer<G>>> = (0..=ply).map(|_| None).collect();
+        for ply in indexed_plies(ply) {
+            let index = rules.index(ply)?;
+            let values: Vec<i8> = rest.by_ref().take(index.count()).collect();
+            if values.len() != index.count() {
+                return None;
+            }
+            let places = Places::Index(index);
+            layers[ply as usize] = Some(Layer { places, values });
+        }
+        let whole = values.len() == count && rest.next().is_none();
+        whole.then_some(Book { rules, layers })
     }
 }
 
@@ -382,225 +485,4 @@ impl<G: Solvable> EmbeddedBook<G> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::connect4::{Connect4, Connect4Spec};
-    use crate::dots::{Dots, DotsSpec};
-    use crate::search::Limits;
-    use crate::solve::{EMBEDDED_BOOKS, Solver, SolverOptions};
-
-    fn connect4(rows: usize, columns: usize) -> Connect4<u64, 2> {
-        Connect4::new(Connect4Spec::new(rows, columns).expect("a board"))
-    }
-
-    fn dots(rows: usize, columns: usize) -> Dots<u64> {
-        Dots::new(DotsSpec::new(rows, columns).expect("a board"))
-    }
-
-    fn solver<G: Solvable>(game: &G) -> Box<dyn Solver<G>> {
-        let options = SolverOptions {
-            memory: Some(16 << 20),
-            book: false,
-            ..SolverOptions::default()
-        };
-        game.solver(&options).expect("a solver")
-    }
-
-    /// What is to come in a position, without a book.
-    fn solved<G: Game>(solver: &dyn Solver<G>, at: &G::State) -> i32 {
-        let game = solver.game();
-        let now = game.margin(at, game.to_move(at)).unwrap_or(0);
-        let solution = solver.solve(at, Limits::default(), &mut |_| ());
-        solution.expect("nothing limits it").value - now
-    }
-
-    fn book<G: Solvable>(game: &G, ply: u32) -> Book<G> {
-        let openings = Openings::new(game, ply).expect("openings");
-        let solver = solver(game);
-        let mut values: Vec<_> = openings
-            .positions()
-            .map(|position| Some(solved(&*solver, position)))
-            .collect();
-        let book = openings.into_book(&values).expect("all have values");
-        *values.last_mut().expect("a position") = None;
-        let openings = Openings::new(game, ply).expect("openings");
-        let unfinished = openings.into_book(&values).err();
-        assert_eq!(unfinished, Some(BookError::Unfinished(1)));
-        book
-    }
-
-    #[test]
-    fn openings_are_as_many_as_known() {
-        // The number of positions of 6 × 7 by ply is published; mirror images fall together here.
-        let rules = connect4(6, 7);
-        let openings = Openings::new(&rules, 6).expect("openings");
-        let with_images = |ply: usize| {
-            let images = openings.layers[ply].iter().map(|(_, position)| {
-                let symmetric = rules.image(position, 1) == *position;
-                if symmetric { 1 } else { 2 }
-            });
-            images.sum::<usize>()
-        };
-        let counts: Vec<usize> = (0..=6).map(with_images).collect();
-        assert_eq!(counts, [1, 7, 49, 238, 1120, 4263, 16422]);
-        // Of sets of edges none falls away but by symmetry, and by the two edges of a corner, which are alike: of the four edges of
-        // one box any number is like any other of the same size.
-        let openings = Openings::new(&dots(1, 1), 3).expect("openings");
-        assert!(openings.layers.iter().all(|layer| layer.len() == 1));
-    }
-
-    #[test]
-    fn neighbours_are_all_positions_once() {
-        let openings = Openings::new(&connect4(4, 5), 6).expect("openings");
-        let mut order = openings.neighbours();
-        assert!(!order.is_sorted(), "depth first is not the order of keys");
-        order.sort_unstable();
-        assert!(order.into_iter().eq(0..openings.positions().len()));
-    }
-
-    /// Everything that leads to the last ply, images included, is worth what the solver says; what follows is not known.
-    fn says_what_the_solver_says<G: Solvable>(game: &G, ply: u32) {
-        let (book, solver) = (book(game, ply), solver(game));
-        let openings = Openings::new(game, ply).expect("openings");
-        for (_, position) in openings.layers.iter().flatten() {
-            let value = Some(solved(&*solver, position));
-            for symmetry in 0..game.symmetries() {
-                assert_eq!(book.value(&game.image(position, symmetry)), value);
-            }
-        }
-        let (_, deepest) = openings.layers[ply as usize][0];
-        for next in children(game, &deepest) {
-            assert_eq!(book.value(&next), None);
-        }
-    }
-
-    #[test]
-    fn a_book_says_what_the_solver_says() {
-        says_what_the_solver_says(&connect4(4, 4), 9);
-        says_what_the_solver_says(&connect4(5, 4), 6);
-        says_what_the_solver_says(&connect4(4, 5), 5);
-        says_what_the_solver_says(&dots(1, 3), 9);
-        says_what_the_solver_says(&dots(2, 2), 11);
-        says_what_the_solver_says(&dots(2, 3), 8);
-        says_what_the_solver_says(&dots(3, 3), 4);
-    }
-
-    #[test]
-    fn bytes_round_trip_and_damage_is_noticed() {
-        fn tried<G: Solvable>(game: &G, other: &G, ply: u32) {
-            let book = book(game, ply);
-            let mut bytes = book.to_bytes();
-            let again = Book::from_bytes(game, &bytes).expect("its own bytes");
-            assert_eq!(again.layers, book.layers);
-            assert_eq!(again.to_bytes(), bytes);
-            let spec = board_of(&bytes).expect("a book");
-            assert_eq!(spec.to_string(), game.spec_text());
-            let refused = Book::from_bytes(other, &bytes).err();
-            assert_eq!(refused, Some(BookError::OtherBoard(other.spec_text())));
-            for index in 0..bytes.len() {
-                bytes[index] ^= 1;
-                assert_eq!(board_of(&bytes).err(), Some(BookError::Damaged));
-                let refused = Book::from_bytes(game, &bytes).err();
-                assert_eq!(refused, Some(BookError::Damaged));
-                bytes[index] ^= 1;
-            }
-            for bad in [&bytes[1..], &[]] {
-                assert_eq!(Book::from_bytes(game, bad).err(), Some(BookError::Damaged));
-            }
-        }
-        tried(&connect4(4, 4), &connect4(4, 5), 4);
-        tried(&dots(2, 2), &dots(2, 3), 4);
-    }
-
-    #[test]
-    fn nonsense_with_a_right_check_sum_is_refused() {
-        let summed = |mut bytes: Vec<u8>| {
-            bytes.extend(fnv1a(&bytes).to_le_bytes());
-            bytes
-        };
-        let game = connect4(4, 4);
-        let bytes = book(&game, 4).to_bytes();
-        let forged = |place: usize, byte: u8| {
-            let mut bad = bytes[..bytes.len() - 8].to_vec();
-            bad[place] = byte;
-            Book::from_bytes(&game, &summed(bad)).err()
-        };
-        // A small file that says it is of a large board, twenty plies deep: found out before memory is full.
-        let mut huge = MAGIC.to_vec();
-        huge.extend([7, 8, 20, 0, 1, 0, 0, 0, 0]);
-        let refused = Book::from_bytes(&connect4(7, 8), &summed(huge)).err();
-        assert_eq!(refused, Some(BookError::Damaged));
-        for (place, byte) in [
-            (9, 5),
-            (10, 5),
-            (11, 1),
-            (12, 9),
-            (HEADER, 7),
-            (HEADER, 249),
-        ] {
-            assert!(forged(place, byte).is_some(), "{place} {byte}");
-        }
-        assert_eq!(forged(HEADER, bytes[HEADER]), None);
-        // Four boxes are left: an odd margin is none.
-        let game = dots(2, 2);
-        let mut bytes = book(&game, 2).to_bytes();
-        bytes.truncate(bytes.len() - 8);
-        bytes[HEADER] ^= 1;
-        let refused = Book::from_bytes(&game, &summed(bytes)).err();
-        assert_eq!(refused, Some(BookError::Damaged));
-    }
-
-    #[test]
-    fn some_boards_have_no_book() {
-        let refused = Openings::new(&dots(2, 2), 12).err();
-        assert_eq!(refused, Some(BookError::TooDeep { ply: 12, moves: 12 }));
-        let spec = "connect4:6x7,connect=5".parse().expect("a board");
-        let refused = with_game!(&AnyGame::new(spec), |rules| rules.book_rules().err());
-        let sentence = refused.expect("it has none").to_string();
-        assert!(sentence.contains("connect four"), "{sentence}");
-    }
-
-    #[test]
-    fn the_embedded_book_is_right_about_the_start_of_connect4() {
-        let rules = connect4(6, 7);
-        assert_eq!(rules.book_value(&rules.start()), Some(1));
-        let values: Vec<i32> = children(&rules, &rules.start())
-            .map(|next| -rules.book_value(&next).expect("it is early"))
-            .collect();
-        assert_eq!(values, [-2, -1, 0, 1, 0, -1, -2]);
-        let other = connect4(6, 6);
-        assert_eq!(other.book_value(&other.start()), None);
-    }
-
-    #[test]
-    fn the_embedded_books_are_small_and_know_every_position() {
-        let known = EMBEDDED_BOOKS.map(|bytes| {
-            assert!(bytes.len() < 1 << 20);
-            let game = AnyGame::new(board_of(bytes).expect("a book"));
-            with_game!(&game, |rules| {
-                let book = Book::from_bytes(rules, bytes).expect("a book");
-                let openings = Openings::new(rules, book.ply()).expect("openings");
-                assert!(openings.positions().all(|at| book.value(at).is_some()));
-                (
-                    game.spec().to_string(),
-                    book.ply(),
-                    openings.positions().len(),
-                )
-            })
-        });
-        assert_eq!(known, [("connect4:6x7".to_owned(), 8, 91_295)]);
-    }
-
-    /// A few of them, all over the list; `poda book check` does as many as one likes.
-    #[test]
-    fn positions_of_eight_pieces_are_worth_what_the_solver_says() {
-        let rules = connect4(6, 7);
-        let openings = Openings::new(&rules, 8).expect("openings");
-        let mut solver = solver(&rules);
-        for position in openings.positions().step_by(9_000) {
-            let value = Some(solved(&*solver, position));
-            assert_eq!(rules.book_value(position), value);
-            solver.clear();
-        }
-    }
-}
+mod tests;

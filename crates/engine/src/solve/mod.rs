@@ -32,7 +32,7 @@ use crate::playable::Playable;
 use crate::search::Limits;
 use crate::types::Score;
 
-pub use book::{Book, BookError, BookRules, Openings, board_of};
+pub use book::{Book, BookError, BookIndex, BookRules, Openings, board_of};
 pub use full::FullSearch;
 pub use kept::{KeptSolution, LoadError};
 pub use weak::Weakly;
@@ -239,7 +239,7 @@ impl Default for SolverOptions {
 }
 
 /// The opening books that come with the engine, as bytes.
-pub const EMBEDDED_BOOKS: [&[u8]; 1] = [connect4::BOOK];
+pub const EMBEDDED_BOOKS: [&[u8]; 2] = [connect4::BOOK, dots::BOOK];
 
 /// Why these rules have no solver, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -48,7 +48,7 @@ pub(super) struct Solve {
     /// Find out only who wins: 1, 0 or -1
     #[arg(long)]
     weak: bool,
-    /// Search even where an opening book knows the answer; connect4 has one
+    /// Search even where an opening book knows the answer; connect4:6x7 and dots:4x4 have one
     #[arg(long)]
     no_book: bool,
     /// Solve each line of a file
@@ -91,7 +91,9 @@ impl Solve {
             Some(path) => self.solve_list(self.solver(rules, false)?, limits, path),
             None => {
                 let start = rules.read_position(&self.position)?;
-                self.solve_one(&*self.solver(rules, !self.no_book)?, limits, &start)
+                // What is kept is what was searched.
+                let book = !self.no_book && self.save.is_none();
+                self.solve_one(&*self.solver(rules, book)?, limits, &start)
             }
         }
     }

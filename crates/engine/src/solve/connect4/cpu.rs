@@ -43,11 +43,11 @@ impl Cpu for Portable {
 /// [`detect`](Avx2::detect) makes one.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2(());
+pub(in crate::solve) struct Avx2(());
 
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
-    pub(super) fn detect() -> Option<Avx2> {
+    pub(in crate::solve) fn detect() -> Option<Avx2> {
         let found = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")

@@ -38,6 +38,8 @@ use crate::games::bits::Bits;
 use crate::search::Limits;
 use crate::types::Score;
 pub(super) use book::BYTES as BOOK;
+#[cfg(target_arch = "x86_64")]
+pub(super) use cpu::Avx2;
 use engine::{Engine, Hardware};
 use geometry::{Bytes, Strided};
 

@@ -82,7 +82,7 @@ impl<B: Bits> DotsSolver<B> {
             && !degrees.many().is_empty()
             && (entry.best == Entry::NO_MOVE
                 || edge < B::WIDTH && !(set & B::place(edge)).is_empty())
-            && self.grid.images(set).canonical().0 == set
+            && self.grid.images(set).least() == set
     }
 
     /// All entries, or `None` if one of them makes no sense.
@@ -157,7 +157,11 @@ impl<B: Bits> KeptSolution<Dots<B>> for DotsSolver<B> {
 
     fn share(&self, threads: usize) -> Box<dyn Solver<Dots<B>>> {
         let table = Arc::clone(&self.table);
-        Box::new(DotsSolver::with_table(&self.dots, table).with_threads(threads))
+        let solver = DotsSolver::with_table(&self.dots, table).with_threads(threads);
+        Box::new(DotsSolver {
+            book: self.book,
+            ..solver
+        })
     }
 }
 

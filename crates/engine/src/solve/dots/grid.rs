@@ -171,7 +171,7 @@ impl<B: Bits> Grid<B> {
     }
 
     /// The same position with the free edges of each group first.
-    fn normal(&self, mut free: B) -> B {
+    pub(super) fn normal(&self, mut free: B) -> B {
         for group in &self.groups {
             let members = group.iter().fold(B::ZERO, |set, &bit| set | B::place(bit));
             let count = (free & members).count() as usize;
@@ -184,7 +184,7 @@ impl<B: Bits> Grid<B> {
     }
 
     /// The free edges without those that stand behind another of their group.
-    #[inline]
+    #[inline(always)]
     pub(super) fn without_twins(&self, free: B) -> B {
         let mut left = free;
         for &(first, second) in &self.pairs {
@@ -196,19 +196,19 @@ impl<B: Bits> Grid<B> {
     }
 
     /// All edges of these boxes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn sides(&self, boxes: B) -> B {
         boxes | boxes << self.left | boxes << self.right | boxes << self.below
     }
 
     /// The boxes on either side of these edges.
-    #[inline]
+    #[inline(always)]
     pub(super) fn touched(&self, edges: B) -> B {
         (edges | edges >> self.left | edges >> self.right | edges >> self.below) & self.boxes
     }
 
     /// Counts the free edges of every box.
-    #[inline]
+    #[inline(always)]
     pub(super) fn degrees(&self, free: B) -> Degrees<B> {
         let (top, left) = (free & self.boxes, free >> self.left & self.boxes);
         let (right, below) = (
@@ -225,7 +225,7 @@ impl<B: Bits> Grid<B> {
     }
 
     /// All of `among` that is connected to `seed` over free edges.
-    #[inline]
+    #[inline(always)]
     pub(super) fn flood(&self, free: B, seed: B, among: B) -> B {
         let across = free >> self.right & among & among >> 1;
         let down = free >> self.below & among & among >> self.below;
@@ -255,7 +255,7 @@ impl<B: Bits> Grid<B> {
     }
 
     /// All images of a position after some of its free edges were drawn.
-    #[inline]
+    #[inline(always)]
     pub(super) fn draw(&self, images: &Images<B>, drawn: B) -> Images<B> {
         let mut next = *images;
         for bit in drawn.places() {
@@ -264,21 +264,6 @@ impl<B: Bits> Grid<B> {
             }
         }
         next
-    }
-
-    /// The [canonical](Images::canonical) image after some free edges were drawn; quickest if it is only one.
-    #[inline]
-    pub(super) fn key_after(&self, images: &Images<B>, drawn: B) -> B {
-        if !drawn.without_lowest().is_empty() {
-            return self.draw(images, drawn).canonical().0;
-        }
-        let edge = &self.images[drawn.lowest() as usize];
-        let after = images
-            .0
-            .iter()
-            .zip(edge)
-            .map(|(&image, &edge)| image ^ edge);
-        after.reduce(B::min).expect("a board has symmetries")
     }
 
     /// Where the edge comes from that a symmetry takes here.
@@ -301,16 +286,20 @@ impl<B: Bits> Images<B> {
         self.0[0]
     }
 
-    /// The least image, which stands for all, and the symmetry that leads to it.
+    /// The least image, which stands for all.
+    #[inline(always)]
+    pub(super) fn least(&self) -> B {
+        // In pairs, so that a processor can compare several at once.
+        let [a, b, c, d, e, f, g, h] = self.0;
+        let [a, b, c, d] = [a.min(e), b.min(f), c.min(g), d.min(h)];
+        a.min(c).min(b.min(d))
+    }
+
+    /// The first symmetry that leads to an image.
     #[inline]
-    pub(super) fn canonical(&self) -> (B, usize) {
-        let mut best = (self.0[0], 0);
-        for (symmetry, &image) in self.0.iter().enumerate().skip(1) {
-            if image < best.0 {
-                best = (image, symmetry);
-            }
-        }
-        best
+    pub(super) fn leading_to(&self, image: B) -> usize {
+        let found = self.0.iter().position(|&other| other == image);
+        found.expect("it is one of the images")
     }
 }
 

@@ -2,8 +2,10 @@
 
 mod book;
 mod capture;
+mod cpu;
 mod file;
 mod grid;
+mod index;
 mod moves;
 mod search;
 mod simple;
@@ -15,6 +17,8 @@ use capture::Captures;
 use grid::{Grid, Images};
 use search::Worker;
 use table::Table;
+
+pub(super) use book::BYTES as BOOK;
 
 use super::closing::close_in;
 use super::team::first_answer;
@@ -48,6 +52,8 @@ pub struct DotsSolver<B> {
     grid: Grid<B>,
     table: Arc<Table>,
     threads: usize,
+    /// Whether it looks into the book.
+    book: bool,
 }
 
 /// With more free edges than this a board is not solved in seconds.
@@ -72,6 +78,7 @@ impl<B: Bits> DotsSolver<B> {
             grid: Grid::new(dots),
             table,
             threads: 1,
+            book: false,
         }
     }
 
@@ -84,6 +91,18 @@ impl<B: Bits> DotsSolver<B> {
         assert!(threads > 0);
         self.threads = threads;
         self
+    }
+
+    /// The same with the book of its board, if the engine has one: the positions in it need no search.
+    #[must_use]
+    pub fn with_embedded_book(mut self) -> Self {
+        self.book = true;
+        self
+    }
+
+    /// What the book says, if there is one.
+    fn look_up(&self, position: &Position<B>) -> Option<i32> {
+        self.book.then(|| self.dots.book_value(position))?
     }
 
     /// The size of the table in bytes.
@@ -104,6 +123,9 @@ impl<B: Bits> DotsSolver<B> {
         limits: Limits<'_>,
         observer: SolveObserver<'_>,
     ) -> Option<Solution> {
+        if let Some(value) = self.look_up(position) {
+            return Some(Solution { value, nodes: 0 });
+        }
         let quiet = self.quiet(position);
         let mut guess = Some(guess(&quiet));
         let mut last = -quiet.boxes;
@@ -149,9 +171,11 @@ impl<B: Bits> DotsSolver<B> {
 
     /// What is left free after the best move that the table knows of a position.
     fn known_best(&self, free: B) -> Option<B> {
-        let (key, symmetry) = self.grid.images(free).canonical();
+        let images = self.grid.images(free);
+        let key = images.least();
         let best = self.table.get(self.table.slot(key))?.best;
         let known = usize::from(best) < self.dots.spec().edges();
+        let symmetry = images.leading_to(key);
         known.then(|| free & !B::place(self.grid.origin(u32::from(best), symmetry)))
     }
 
@@ -235,6 +259,9 @@ impl<B: Bits> Solver<Dots<B>> for DotsSolver<B> {
         limits: Limits<'_>,
         observer: SolveObserver<'_>,
     ) -> Option<(bool, u64)> {
+        if let Some(known) = self.look_up(position) {
+            return Some((known >= value, 0));
+        }
         let quiet = self.quiet(position);
         let mut tell = |nodes| {
             observer(&SolveProgress {
@@ -279,8 +306,15 @@ impl<B: Bits> Solver<Dots<B>> for DotsSolver<B> {
 impl<B: Bits> Solvable for Dots<B> {
     fn solver(&self, options: &SolverOptions) -> Result<Box<dyn Solver<Self>>, NotSolvable> {
         let memory = options.memory.unwrap_or(DotsSolver::<B>::DEFAULT_MEMORY);
-        let solver = DotsSolver::new(self, memory);
-        Ok(Box::new(solver.with_threads(options.threads)))
+        let solver = DotsSolver::new(self, memory).with_threads(options.threads);
+        Ok(Box::new(match options.book {
+            true => solver.with_embedded_book(),
+            false => solver,
+        }))
+    }
+
+    fn book_value(&self, position: &Position<B>) -> Option<i32> {
+        book::embedded(self, position)
     }
 
     fn book_rules(&self) -> Result<Arc<dyn BookRules<Self>>, BookError> {

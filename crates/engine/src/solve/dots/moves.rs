@@ -23,7 +23,7 @@ pub(super) type Moves<B> = ArrayVec<Move<B>, MOST_MOVES>;
 impl<B: Bits> Grid<B> {
     /// The moves of a quiet position with these degrees: every safe edge (it offers nothing), and one edge for each chain and
     /// loop, but of those that touch nothing else only the shortest of a kind.
-    #[inline]
+    #[inline(always)]
     pub(super) fn quiet_moves(&self, free: B, degrees: Degrees<B>, moves: &mut Moves<B>) {
         let mut open = degrees.two();
         let safe = self.without_twins(free & !self.sides(open));

@@ -7,6 +7,7 @@
 use arrayvec::ArrayVec;
 
 use super::capture::Captures;
+use super::cpu::Cpu;
 use super::grid::{Grid, Images};
 use super::moves::{Move, Moves};
 use super::simple;
@@ -21,6 +22,7 @@ pub(super) struct Worker<'a, B> {
     grid: &'a Grid<B>,
     table: &'a Table,
     thread: SolveThread<'a>,
+    cpu: Cpu,
 }
 
 impl<'a, B: Bits> Worker<'a, B> {
@@ -33,6 +35,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             grid,
             table,
             thread,
+            cpu: Cpu::detect(),
         }
     }
 
@@ -54,7 +57,14 @@ impl<'a, B: Bits> Worker<'a, B> {
     }
 
     /// Asks whether the value of a quiet position is at least `question`; see the top of this file.
+    #[inline]
     pub(super) fn ask(&mut self, images: &Images<B>, question: i32) -> Result<i32, Stop> {
+        self.cpu.visit(self, images, question)
+    }
+
+    /// The same; every level of the recursion goes through [`Cpu`].
+    #[inline(always)]
+    pub(super) fn visit(&mut self, images: &Images<B>, question: i32) -> Result<i32, Stop> {
         let grid = self.grid;
         let free = images.free();
         let degrees = grid.degrees(free);
@@ -70,7 +80,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         }
         let question = question + ((question + boxes) & 1);
 
-        let (key, symmetry) = images.canonical();
+        let key = images.least();
         let slot = self.table.slot(key);
         let (mut lower, mut upper) = (-boxes, boxes);
         let mut best = None;
@@ -84,7 +94,7 @@ impl<'a, B: Bits> Worker<'a, B> {
                 return Ok(upper);
             }
             if entry.best != Entry::NO_MOVE {
-                best = Some(grid.origin(u32::from(entry.best), symmetry) as u8);
+                best = Some(grid.origin(u32::from(entry.best), images.leading_to(key)) as u8);
             }
         }
         self.thread.spend()?;
@@ -125,7 +135,7 @@ impl<'a, B: Bits> Worker<'a, B> {
                 lower: ((lower + boxes) / 2) as u8,
                 upper: ((upper + boxes) / 2) as u8,
                 best: match chosen.or(best) {
-                    Some(edge) => grid.image(u32::from(edge), symmetry) as u8,
+                    Some(edge) => grid.image(u32::from(edge), images.leading_to(key)) as u8,
                     None => Entry::NO_MOVE,
                 },
                 work: work.min(31) as u8,
@@ -151,7 +161,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             let degrees = grid.degrees(captures.rest);
             let searched = captures.handed == 0 && !degrees.many().is_empty();
             slots.push(searched.then(|| {
-                let slot = table.slot(grid.key_after(images, free & !captures.rest));
+                let slot = table.slot(grid.draw(images, free & !captures.rest).least());
                 table.prefetch(slot);
                 (slot, degrees.any().count() as i32)
             }));

@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// Where a position belongs.
-    #[inline]
+    #[inline(always)]
     pub(super) fn slot<B: Bits>(&self, position: B) -> Slot {
         let [low, high] = position.words();
         let mask = u64::MAX >> (64 - self.key_bits);
@@ -172,13 +172,13 @@ impl Table {
     }
 
     /// Tells the memory that the slot will be looked up soon.
-    #[inline]
+    #[inline(always)]
     pub(super) fn prefetch(&self, slot: Slot) {
         self.memory.prefetch(slot.line);
     }
 
     /// What is known of a position.
-    #[inline]
+    #[inline(always)]
     pub(super) fn get(&self, slot: Slot) -> Option<Entry> {
         let words = self.line(slot.line);
         if self.wide {
@@ -203,7 +203,7 @@ impl Table {
     }
 
     /// Keeps an entry in the place of what was known of the position, or of what took least work.
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&self, slot: Slot, entry: Entry) {
         let words = self.line(slot.line);
         let step = 1 + usize::from(self.wide);
