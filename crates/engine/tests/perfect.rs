@@ -125,7 +125,7 @@ fn the_book_answers_the_first_moves() {
         all_moves: true,
         ..Request::default()
     };
-    let report = agent("perfect:time=1s", &game, 1, &knowledge).think(&game.start(), thinking);
+    let report = agent(PERFECT, &game, 1, &knowledge).think(&game.start(), thinking);
     assert!(report.solved);
     assert_eq!(report.value, Score::won_at(41));
     assert_eq!(report.choice.to_string(), "4");
