@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::experiment::{Experiment, SpecError, SpecProblem};
 use crate::factory::PlayerFactory;
+use crate::openings::listed_openings;
 use crate::players::Players;
 use crate::suggestion::meant;
 
@@ -70,9 +71,34 @@ pub fn find(name: &str, players: &dyn PlayerFactory) -> Result<Experiment, SpecE
     }
     let unreadable = |error: std::io::Error| wrong(SpecProblem::Unreadable(error.to_string()));
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let text = with_openings(path, text).map_err(wrong)?;
     let stem = path.file_stem().map_or_else(
         || name.to_owned(),
         |stem| stem.to_string_lossy().into_owned(),
     );
     Experiment::parse(&stem, &text, players)
+}
+
+/// A spec that names a file of openings with the openings in its place: what is kept of a run needs no other file.
+fn with_openings(path: &Path, mut text: String) -> Result<String, SpecProblem> {
+    #[derive(serde::Deserialize)]
+    struct Named {
+        openings: Option<toml::Spanned<toml::Value>>,
+    }
+    // Whatever is wrong with the text is told by whoever reads all of it.
+    let named = toml::from_str(&text)
+        .ok()
+        .and_then(|Named { openings }| openings);
+    let Some((place, toml::Value::String(name))) = named.map(|at| (at.span(), at.into_inner()))
+    else {
+        return Ok(text);
+    };
+    let file = path.parent().unwrap_or(Path::new("")).join(&name);
+    let found = std::fs::read_to_string(&file)
+        .map_err(|error| SpecProblem::Unreadable(format!("{}: {error}", file.display())))?;
+    let openings: Vec<&str> = listed_openings(&found).map(|(_, moves)| moves).collect();
+    // A list of plain texts is written alike in both languages.
+    let list = serde_json::to_string(&openings).expect("it is JSON");
+    text.replace_range(place, &list);
+    Ok(text)
 }

@@ -7,9 +7,12 @@ mod views;
 
 use std::time::Duration;
 
+use poda_engine::{AnyGame, AnyMove};
 use toml::Table;
 
+use crate::adjudicator::Adjudicator;
 use crate::factory::PlayerFactory;
+use crate::openings::read_opening;
 use crate::plan::{Cell, Measures, Plan};
 use crate::stats::Sprt;
 use crate::suggestion::meant;
@@ -17,7 +20,7 @@ use crate::sweep::{bytes, combinations, product};
 use crate::view::{ReportView, ViewKind};
 use pairing::Pairing;
 pub use problem::{SpecError, SpecProblem, ViewProblem};
-use spec::{RawSpec, RawSprt};
+use spec::{RawOpenings, RawSpec, RawSprt};
 use views::read_view;
 
 /// An experiment, ready to run.
@@ -41,6 +44,8 @@ const MOST_SWEEP: u64 = 16 << 20;
 /// Figures of all views, and the pairings that each of them looks through.
 const MOST_SHOWN: u64 = 1_000_000;
 const MOST_OPENING: u32 = 64;
+/// More would take longer than the game.
+const MOST_NODES: u32 = 10_000_000;
 const LONGEST_MOVE: f64 = 3600.0;
 const LONGEST_SPEC: usize = 1 << 20;
 
@@ -102,7 +107,7 @@ impl Experiment {
                 !published.is_empty()
             }
             ViewKind::Table { published, .. } => !published.is_empty(),
-            ViewKind::Standings => false,
+            ViewKind::Standings | ViewKind::Ratings => false,
         })
     }
 
@@ -134,7 +139,7 @@ fn build(
     let full = plan(&raw, false, players)?;
     let mut views = views(&raw, &full)?;
     if views.is_empty() {
-        views.push(ReportView::standings());
+        views = ReportView::usual(&full.cells);
     }
     let plan = if quick {
         plan(&raw, true, players)?
@@ -173,14 +178,55 @@ fn plan(raw: &RawSpec, quick: bool, players: &dyn PlayerFactory) -> Result<Plan,
     let cells = cells(raw, quick, players)?;
     let sprt = raw.sprt.as_ref();
     let sprt = sprt.map(|sprt| read_sprt(sprt, &cells)).transpose()?;
-    Ok(Plan::new(
+    let openings = openings(raw, &cells)?;
+    let adjudicator = adjudicator(raw.limits.adjudicate, &cells)?;
+    let plan = Plan::new(
         cells,
         u64::from(raw.seed),
         raw.opening,
         move_time(raw.limits.move_time)?,
         measures(raw.measure.as_deref())?,
         sprt,
-    ))
+    );
+    Ok(plan.with_openings(openings).with_adjudicator(adjudicator))
+}
+
+/// Openings of one's own, which every game of the spec must allow.
+fn openings(raw: &RawSpec, cells: &[Cell]) -> Result<Vec<Vec<AnyMove>>, SpecProblem> {
+    let moves = match &raw.openings {
+        None => return Ok(Vec::new()),
+        Some(RawOpenings::File(name)) => return Err(SpecProblem::OpeningsFile(name.clone())),
+        Some(RawOpenings::Moves(moves)) => moves,
+    };
+    if raw.opening > 0 || moves.is_empty() {
+        return Err(SpecProblem::Openings);
+    }
+    let mut games: Vec<AnyGame> = Vec::new();
+    for cell in cells {
+        if games.iter().all(|game| game.spec() != cell.game) {
+            games.push(AnyGame::new(cell.game));
+        }
+    }
+    let mut openings = Vec::new();
+    for game in &games {
+        let lines = moves.iter().map(|moves| read_opening(game, moves));
+        openings = lines.collect::<Result<_, _>>()?;
+    }
+    Ok(openings)
+}
+
+fn adjudicator(nodes: Option<u32>, cells: &[Cell]) -> Result<Option<Adjudicator>, SpecProblem> {
+    let Some(nodes) = nodes else { return Ok(None) };
+    if nodes == 0 || nodes > MOST_NODES {
+        return Err(SpecProblem::Adjudicate);
+    }
+    for cell in cells {
+        let game = AnyGame::new(cell.game);
+        Adjudicator::check(&game).map_err(|error| SpecProblem::NoSolver(error.to_string()))?;
+    }
+    Ok(Some(Adjudicator {
+        nodes: nodes.into(),
+    }))
 }
 
 /// The cells of all pairings under all combinations of their variables.

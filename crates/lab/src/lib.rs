@@ -42,6 +42,7 @@
 #![deny(missing_docs)]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod adjudicator;
 mod agreement;
 mod catalogue;
 mod experiment;
@@ -49,6 +50,7 @@ pub mod export;
 mod factory;
 pub mod historic;
 mod league;
+mod openings;
 mod papers;
 mod plan;
 mod players;
@@ -60,12 +62,14 @@ mod report;
 mod runner;
 mod sequential;
 pub mod stats;
+mod stretch;
 mod suggestion;
 mod sweep;
 mod system;
 mod tally;
 mod view;
 
+pub use adjudicator::Adjudicator;
 pub use agreement::Agreement;
 pub use catalogue::{catalogue, find};
 pub use experiment::{Experiment, SpecError, SpecProblem, ViewProblem};
@@ -74,16 +78,22 @@ pub use league::{
     ANCHOR_RATING, Entrant, League, LeagueError, LeaguePairing, LeagueProgress, LeagueRules,
     LeagueTable, Standing, league_page,
 };
+pub use openings::{
+    BadOpening, Keep, MOST_OPENINGS, MadeOpenings, listed_openings, make_openings, read_opening,
+};
 pub use papers::{PAPERS, PAPERS_TITLE, papers, papers_report};
 pub use plan::{Bout, Cell, Measures, Plan, Seeding, seatings};
 pub use players::Players;
 pub use record::{BadRecord, Forfeit, Reason, Record};
-pub use record_store::{PlayedCount, RecordStore, RecordStoreError, experiment_in, merge, read};
+pub use record_store::{
+    PlayedCount, RecordStore, RecordStoreError, experiment_in, merge, read, stretches,
+};
 pub use referee::{Course, Referee, SeatedPlayer};
 pub use reference::reference;
 pub use report::{ExperimentReport, Field, Grid, Picture, Row, Section, Unit};
 pub use runner::{RunOptions, RunProgress, run};
 pub use sequential::SequentialTests;
+pub use stretch::{OpenStretch, Stretch, told as stretches_told};
 pub use sweep::BraceError;
 pub use system::{SYSTEMS, System};
 pub use tally::{Results, Tally};

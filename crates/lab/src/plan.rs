@@ -6,6 +6,7 @@ use poda_engine::{AnyGame, AnyMove, GameSpec, random_opening, seeded};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::adjudicator::Adjudicator;
 use crate::historic;
 use crate::stats::Sprt;
 
@@ -79,6 +80,8 @@ pub struct Plan {
     pub openings: Vec<Vec<AnyMove>>,
     /// The longest a move may take; later is a forfeit.
     pub move_time: Option<Duration>,
+    /// Ends games whose outcome a solver knows; left out, all are played to their end.
+    pub adjudicator: Option<Adjudicator>,
     /// What is written down about each move.
     pub measures: Measures,
     /// Ends a cell as soon as this test has an answer.
@@ -130,6 +133,7 @@ impl Plan {
             opening,
             openings: Vec::new(),
             move_time,
+            adjudicator: None,
             measures,
             sprt,
             order,
@@ -140,6 +144,15 @@ impl Plan {
     #[must_use]
     pub fn with_openings(self, openings: Vec<Vec<AnyMove>>) -> Plan {
         Plan { openings, ..self }
+    }
+
+    /// The same with a solver that ends games. Their boards have one.
+    #[must_use]
+    pub fn with_adjudicator(self, adjudicator: Option<Adjudicator>) -> Plan {
+        Plan {
+            adjudicator,
+            ..self
+        }
     }
 
     /// The moves that a game starts with.

@@ -37,6 +37,9 @@ pub struct Record {
     /// Who gave the game away other than by playing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
+    /// Whether a solver ended the game, with the outcome that it proved.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjudicated: bool,
     /// For each move after the opening, the seat that made it.
     pub movers: String,
     /// For each move after the opening, positions searched.
@@ -213,6 +216,10 @@ impl Record {
             return Err(BadRecord::AnotherGame(self.game));
         }
         let end = match &self.forfeit {
+            None if self.adjudicated => {
+                let solver = plan.adjudicator;
+                solver.and_then(|solver| solver.outcome(&game, &state))
+            }
             None => game.outcome(&state),
             // Whoever gives a game of two away loses it; a game of three has no winner then.
             Some(forfeit) => match (game.outcome(&state), self.seats.len()) {
@@ -240,6 +247,7 @@ impl Record {
             && self.agents.len() == players
             && self.seeds.len() == players
             && (self.programs.is_empty() || self.programs.len() == players)
+            && !(self.adjudicated && self.forfeit.is_some())
             && self.plies == self.opened + moves
             && self
                 .movers

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::{Experiment, SpecError};
 use crate::factory::PlayerFactory;
 use crate::record::{BadRecord, Record};
+use crate::stretch::{self, Stretch};
 
 /// Something is wrong with a directory of records.
 #[derive(Debug, thiserror::Error)]
@@ -90,6 +91,7 @@ pub enum RecordStoreError {
 const SPEC: &str = "experiment.toml";
 const RUN: &str = "run.json";
 const GAMES: &str = "games.jsonl";
+const STRETCHES: &str = "stretches.jsonl";
 /// Locked by whoever writes; a file of its own, as some systems let nobody read a locked one.
 const LOCK: &str = "lock";
 
@@ -197,6 +199,18 @@ impl RecordStore {
         self.file.sync_data().map_err(at(&self.folder))
     }
 
+    /// Writes down when and where games were played.
+    ///
+    /// # Errors
+    /// The disk says no.
+    pub fn note(&mut self, stretch: &Stretch) -> Result<(), RecordStoreError> {
+        let path = self.folder.join(STRETCHES);
+        let line = serde_json::to_string(stretch).expect("it is JSON") + "\n";
+        let file = OpenOptions::new().append(true).create(true).open(&path);
+        let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
+        written.map_err(at(&path))
+    }
+
     /// All records, by number of game.
     pub fn records(&self) -> &BTreeMap<u64, Record> {
         &self.records
@@ -250,6 +264,11 @@ pub fn read(
     let text = fs::read(&games).map_err(at(&games))?;
     let records = parse(&games, &text[..whole_lines(&games, &text)?], &experiment)?;
     Ok((experiment, records))
+}
+
+/// When and where the games in a directory were played, as far as it is known: a run that was killed tells nothing.
+pub fn stretches(folder: &Path) -> Vec<Stretch> {
+    stretch::read(&folder.join(STRETCHES))
 }
 
 /// How many games a directory has on record. The file is read again only when its length or its time of change is another.
@@ -308,6 +327,11 @@ pub fn merge(
     for record in merged.into_values() {
         if is_new(&store.records, &record, into)? {
             store.append(record)?;
+        }
+    }
+    for stretch in from.iter().flat_map(|folder| stretches(folder)) {
+        if !stretches(into).contains(&stretch) {
+            store.note(&stretch)?;
         }
     }
     store.sync()?;

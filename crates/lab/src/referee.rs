@@ -10,6 +10,7 @@ use poda_engine::{
     PlayerId, Request, Situation, line_text,
 };
 
+use crate::adjudicator::Adjudicator;
 use crate::factory::{FactoryError, PlayerFactory, SeatSetup};
 use crate::historic::{Mt19937, SharedTwister};
 use crate::plan::{Bout, Cell, Plan};
@@ -38,6 +39,8 @@ impl SeatedPlayer {
 pub struct Referee<'a> {
     /// The longest a move may take.
     pub move_time: Option<Duration>,
+    /// Who ends games whose outcome is clear.
+    pub adjudicator: Option<Adjudicator>,
     /// Set when the game is to be given up: nothing is returned then.
     pub stop: &'a AtomicBool,
 }
@@ -51,6 +54,8 @@ pub struct Course {
     pub outcome: Option<Outcome>,
     /// Who gave it away, and how.
     pub forfeit: Option<Forfeit>,
+    /// Whether a solver ended it.
+    pub adjudicated: bool,
     /// For each move after the opening, positions searched.
     pub nodes: Vec<u64>,
     /// Likewise, those without children.
@@ -146,6 +151,11 @@ impl Referee<'_> {
             game.play(&state, mv).expect("the opening is legal")
         });
         while game.outcome(&state).is_none() {
+            let known = self.adjudicator.and_then(|by| by.outcome(game, &state));
+            if known.is_some() {
+                (course.outcome, course.adjudicated) = (known, true);
+                return Some(course);
+            }
             let seat = game.to_move(&state).index();
             let at = Situation {
                 game,
@@ -231,6 +241,7 @@ impl Plan {
         let opening = self.opening(bout, &game);
         let referee = Referee {
             move_time: self.move_time,
+            adjudicator: self.adjudicator,
             stop,
         };
         let course = match self.seats(bout, &game, players) {
@@ -307,6 +318,7 @@ impl Plan {
             plies: course.line.len(),
             outcome: course.outcome.expect("the game is over"),
             forfeit: course.forfeit,
+            adjudicated: course.adjudicated,
             lapses: lapses.filter(|_| self.measures.lapses).collect(),
             nodes: keep(self.measures.nodes, course.nodes),
             leaves: keep(self.measures.leaves, course.leaves),

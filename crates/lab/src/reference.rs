@@ -13,6 +13,7 @@ macro_rules! kept {
 const KEPT: &[(&str, &str)] = kept![
     "s1-levels",
     "s1-as-printed",
+    "s1-cross",
     "s3-as-reported",
     "s3-matrix",
     "s3-start",
@@ -20,6 +21,7 @@ const KEPT: &[(&str, &str)] = kept![
     "s3-cause",
     "s4-table",
     "s4-as-described",
+    "s4-rivals",
     "three-player",
     "ordering",
     "characters",

@@ -215,7 +215,8 @@ impl Tally {
                     n: elo.difference.n,
                 }
             }),
-            Value::Sprt => None,
+            // One is told by the test, the other needs the depth.
+            Value::Sprt | Value::Branching => None,
             Value::Plies => self.plies.mean(),
             Value::Lapses => self.share(Share::Lapses),
             Value::Cost(cost, per, middle) => self.cost(cost, per, middle),

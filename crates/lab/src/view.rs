@@ -47,6 +47,8 @@ pub enum Value {
     Forfeits,
     /// Moves worse than the best by the agent's own values, of all that have values.
     Lapses,
+    /// How many moves a search of this many positions looks at, were they the same number everywhere. Only where the depth is a coordinate.
+    Branching,
     /// Something measured by move or by game.
     Cost(Cost, Per, Middle),
 }
@@ -82,7 +84,7 @@ pub enum Middle {
     P95,
 }
 
-const WORDS: [(&str, Value, &str); 19] = [
+const WORDS: [(&str, Value, &str); 20] = [
     ("games", Value::Games, "games"),
     ("won", Value::Won, "won"),
     ("drawn", Value::Drawn, "drawn"),
@@ -114,6 +116,7 @@ const WORDS: [(&str, Value, &str); 19] = [
     ("distinct", Value::Distinct, "different games"),
     ("forfeits", Value::Forfeits, "forfeits"),
     ("lapses", Value::Lapses, "moves below its own best"),
+    ("branching", Value::Branching, "effective branching factor"),
 ];
 
 /// The text names no value.
@@ -267,6 +270,8 @@ pub enum ViewKind {
     },
     /// Every agent's results in all its games.
     Standings,
+    /// Every agent's strength, from all games of two.
+    Ratings,
 }
 
 /// The values of some coordinates.
@@ -286,17 +291,37 @@ pub(crate) fn keys<'a>(cells: impl Iterator<Item = &'a Cell>, names: &[String]) 
 }
 
 impl ReportView {
-    /// What a spec shows that asks for nothing: everybody's results.
-    pub(crate) fn standings() -> ReportView {
-        ReportView {
-            title: "Standings".to_owned(),
+    /// What a spec shows that asks for nothing: everybody's results, and who met whom.
+    pub(crate) fn usual(cells: &[Cell]) -> Vec<ReportView> {
+        let view = |title: &str, kind| ReportView {
+            title: title.to_owned(),
             note: None,
             only: Vec::new(),
-            kind: ViewKind::Standings,
+            kind,
             source: None,
             published_games: None,
             relative_to: Vec::new(),
+        };
+        let mut views = vec![view("Standings", ViewKind::Standings)];
+        if cells.len() > 1 {
+            // What is the same everywhere says nothing; what somebody lacks has no place in a table.
+            let names = cells[0].coordinates.iter().map(|(name, _)| name);
+            let differ = |name: &&String| {
+                let values = || cells.iter().map(|cell| cell.coordinate(name));
+                values().all(|value| value.is_some())
+                    && values().any(|value| value != cells[0].coordinate(name))
+            };
+            let rows: Vec<String> = names.filter(differ).cloned().collect();
+            let words = "games won drawn lost score elo nodes/move time/move";
+            let values = words.split(' ').filter_map(|word| word.parse().ok());
+            let table = ViewKind::Table {
+                rows,
+                values: values.collect(),
+                published: Vec::new(),
+            };
+            views.push(view("Who met whom", table));
         }
+        views
     }
 
     /// What its figures are.
@@ -336,7 +361,7 @@ impl ReportView {
                 count(series).saturating_mul(count(std::slice::from_ref(x)))
             }
             ViewKind::Table { rows, values, .. } => count(rows) * values.len() as u64,
-            ViewKind::Standings => 0,
+            ViewKind::Standings | ViewKind::Ratings => 0,
         };
         figures.saturating_add(cells.len() as u64)
     }

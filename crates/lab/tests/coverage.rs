@@ -84,6 +84,7 @@ fn game(random: &mut ChaCha8Rng, kind: &Kind, opening: u64, seat: usize, search:
         plies: kind.moves,
         outcome,
         forfeit: None,
+        adjudicated: false,
         movers: seat.to_string().repeat(kind.moves),
         nodes,
         leaves: Vec::new(),

@@ -134,6 +134,35 @@ fn what_the_documents_tell_to_run_exists() {
     }
 }
 
+/// Every table and every picture of docs/findings.md stands below the command that makes it, after the table before it.
+#[test]
+fn every_table_of_the_findings_names_its_command() {
+    let findings = docs("findings.md");
+    let made = [
+        "poda lab run ",
+        "poda match ",
+        "cargo bench ",
+        "cargo xtask ",
+    ];
+    // In this section, and since the table before: a picture may show the table above it.
+    let (mut named, mut named_anew) = (false, false);
+    let (mut in_table, mut tables) = (false, 0);
+    for (number, line) in findings.lines().enumerate() {
+        let is_row = line.starts_with('|');
+        named &= !line.starts_with("## ");
+        named_anew &= named && (is_row || !in_table);
+        if made.iter().any(|command| line.contains(command)) {
+            (named, named_anew) = (true, true);
+        }
+        let starts = is_row && !in_table;
+        tables += usize::from(starts);
+        let told = (named_anew || !starts) && (named || !line.starts_with("!["));
+        assert!(told, "docs/findings.md:{}: what makes this?", number + 1);
+        in_table = is_row;
+    }
+    assert!(tables > 8, "{tables}");
+}
+
 /// What the page says of a character's strength is what the experiment measured.
 #[test]
 fn the_ladder_says_what_was_measured() {

@@ -324,6 +324,7 @@ fn whoever_breaks_the_rules_loses() {
         let bad = |good_moves| SeatedPlayer::new(Box::new(Bad { good_moves, then }));
         let referee = Referee {
             move_time: None,
+            adjudicator: None,
             stop: &AtomicBool::new(false),
         };
         let course = referee.play(&game, &[], &mut [bad(99), bad(1)]);
@@ -525,7 +526,7 @@ fn bad_specs_get_one_sentence() {
         (
             "seed = 5",
             "limits = { move_tme = 1 }",
-            "bad: line 6: [limits] has no key `move_tme`: did you mean `move_time`? There are move_time",
+            "bad: line 6: [limits] has no key `move_tme`: did you mean `move_time`? There are move_time, adjudicate",
         ),
         (
             "game = \"connect4:5x5\"",

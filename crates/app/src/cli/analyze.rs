@@ -9,6 +9,7 @@ use poda_engine::{
 };
 
 use super::knowledge::KeptSolutionArgs;
+use super::players::warn_of_endless;
 use super::position::Position;
 
 /// How many positions a solver may look at to tell what is certain: some tenths of a second.
@@ -47,6 +48,8 @@ impl Analyze {
     pub(super) fn run(&self) -> anyhow::Result<()> {
         let (game, line, state) = self.position.read_unfinished()?;
         self.agent.check(self.position.game)?;
+        let name = self.agent.to_string();
+        warn_of_endless(std::iter::once((name.as_str(), self.position.game)));
         let knowledge = self.kept.knowledge(&[self.agent], self.position.game)?;
         let mut agent = Agent::with_knowledge(&self.agent, &game, self.seed, &knowledge)?;
         let perfect = matches!(self.agent, AgentSpec::Perfect { .. });

@@ -9,12 +9,14 @@ use anyhow::{Context, ensure};
 use poda_coach::Board;
 use poda_engine::{AnyGame, Game, PlayerId};
 use poda_lab::{
-    Bout, Experiment, ExperimentReport, PAPERS, PAPERS_TITLE, Players, Record, RecordStore,
-    RunOptions, catalogue, export, find, papers, papers_report,
+    Bout, Experiment, ExperimentReport, OpenStretch, PAPERS, PAPERS_TITLE, Players, Record,
+    RecordStore, RunOptions, SequentialTests, catalogue, export, find, papers, papers_report,
+    stretches, stretches_told,
 };
 
 use super::cluster;
 use super::interrupt::stop_flag;
+use super::openings::Openings;
 use super::players::{players, players_by_name, warn_of_endless};
 use super::progress;
 
@@ -39,6 +41,8 @@ enum Command {
     Report(ReportOf),
     Merge(Merge),
     Show(Show),
+    Games(Games),
+    Openings(Openings),
 }
 
 /// List the experiments that come with Poda
@@ -127,6 +131,38 @@ struct Show {
     game: Option<u64>,
 }
 
+/// Print the games of a run, for other programs
+///
+/// Poda reads the text again where a game can be pasted.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: poda lab games runs/s3-matrix > games.csv\n         poda lab games runs/s3-matrix --format text"
+)]
+struct Games {
+    /// The directory of a run
+    dir: PathBuf,
+    /// A line for each game, or a few lines of text
+    #[arg(long, value_enum, default_value_t = GamesFormat::Csv)]
+    format: GamesFormat,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum GamesFormat {
+    Csv,
+    Text,
+}
+
+impl Games {
+    fn run(&self) -> anyhow::Result<()> {
+        let (_, records) = poda_lab::read(&self.dir, &players_by_name())?;
+        let text = match self.format {
+            GamesFormat::Csv => export::games_csv(records.values()),
+            GamesFormat::Text => export::games_text(records.values()),
+        };
+        Ok(anstream::stdout().lock().write_all(text.as_bytes())?)
+    }
+}
+
 fn range(text: &str) -> Result<Range<u64>, String> {
     let ends = text.split_once("..");
     let ends = ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
@@ -146,6 +182,8 @@ impl Lab {
             Command::Report(report) => report.run()?,
             Command::Merge(merge) => merge.run()?,
             Command::Show(show) => show.run()?,
+            Command::Games(games) => games.run()?,
+            Command::Openings(openings) => return openings.run(),
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -220,7 +258,7 @@ impl Run {
             let Some(store) = self.played(&experiment, players, &part)? else {
                 return Ok(ExitCode::from(super::STOPPED));
             };
-            let report = ExperimentReport::new(&experiment, store.records(), true);
+            let report = with_times(&experiment, store.records(), &part);
             write_files(&report, &part)?;
             reports.push(report);
         }
@@ -288,6 +326,8 @@ impl Run {
             agents.map(|agent| (agent.as_str(), cell.game))
         }));
         let known = store.records().clone();
+        let mut tests = SequentialTests::new(experiment.plan(), &known);
+        let stretch = OpenStretch::begin();
         let bar = progress::bar(experiment.plan().games(), known.len() as u64, "games");
         let log = progress::Log::new();
         let finished = poda_lab::run(
@@ -299,25 +339,59 @@ impl Run {
             &mut |record, progress| {
                 bar.set_length(progress.total);
                 bar.set_position(progress.done);
+                tests.push(&record);
+                bar.set_message(sprt_so_far(experiment, &tests));
                 log.line(|| {
                     let (name, done, total) = (experiment.name(), progress.done, progress.total);
-                    format!("{name}: {done} of {total} games")
+                    let tests = sprt_so_far(experiment, &tests);
+                    format!("{name}: {done} of {total} games{tests}")
                 });
                 store.append(record)
             },
         );
         bar.finish_and_clear();
+        let played = store.records().len() - known.len();
+        if played > 0 {
+            store.note(&stretch.end(played as u64))?;
+        }
         store.sync()?;
         Ok(finished?)
     }
 }
 
+/// How far the sequential tests are: how many have an answer, and the ratio of the first that has none, between its bounds.
+fn sprt_so_far(experiment: &Experiment, tests: &SequentialTests<'_>) -> String {
+    let plan = experiment.plan();
+    let Some(sprt) = plan.sprt else {
+        return String::new();
+    };
+    let open: Vec<usize> = (0..plan.cells.len())
+        .filter(|&cell| tests.verdict(cell).is_none())
+        .collect();
+    let decided = plan.cells.len() - open.len();
+    let mut told = format!(", {decided} of {} tests decided", plan.cells.len());
+    if let Some(&cell) = open.first() {
+        let ((low, high), (ratio, pairs)) = (sprt.bounds(), tests.ratio(cell));
+        let name = plan.cells[cell].agents.join(" against ");
+        told += &format!("; {name}: LLR {ratio:.2} ({low:.2} to {high:.2}) after {pairs} pairs");
+    }
+    told
+}
+
+/// The report with its times, and with what they depend on.
+fn with_times(
+    experiment: &Experiment,
+    records: &std::collections::BTreeMap<u64, Record>,
+    folder: &Path,
+) -> ExperimentReport {
+    let mut report = ExperimentReport::new(experiment, records, true);
+    report.remarks.extend(stretches_told(&stretches(folder)));
+    report
+}
+
 /// Prints the report and writes all its files.
 fn report(experiment: &Experiment, store: &RecordStore, folder: &Path) -> anyhow::Result<()> {
-    show_report(
-        &ExperimentReport::new(experiment, store.records(), true),
-        folder,
-    )
+    show_report(&with_times(experiment, store.records(), folder), folder)
 }
 
 fn show_report(report: &ExperimentReport, folder: &Path) -> anyhow::Result<()> {
@@ -339,7 +413,10 @@ fn write_files(report: &ExperimentReport, folder: &Path) -> anyhow::Result<()> {
 impl ReportOf {
     fn run(&self) -> anyhow::Result<()> {
         let (experiment, records) = poda_lab::read(&self.dir, &players_by_name())?;
-        let report = ExperimentReport::new(&experiment, &records, !self.no_times);
+        let report = match self.no_times {
+            true => ExperimentReport::new(&experiment, &records, false),
+            false => with_times(&experiment, &records, &self.dir),
+        };
         if self.format.is_none() {
             write_files(&report, &self.dir)?;
         }

@@ -189,11 +189,11 @@ impl Run {
         let knowledge = poda_web::data_folder()
             .map(|folder| kept_in(&folder))
             .unwrap_or_default();
-        let bar = progress::bar_with_message(0, "games");
+        let bar = progress::bar(0, 0, "games");
         let finished = league.run(&options, knowledge, stop_flag()?, &mut |progress| {
             bar.set_length(progress.total);
             bar.set_position(progress.done);
-            bar.set_message(progress.pairing.clone());
+            bar.set_message(format!(", {}", progress.pairing));
         });
         bar.finish_and_clear();
         let finished = finished?;

@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use poda_engine::{AgentSpec, AnyGame, AnyMove, Game, GameSpec};
 use poda_lab::stats::{EloModel, Sprt, Verdict};
 use poda_lab::{
-    Cell, Measures, Plan, PlayerFactory, Players, Record, RunOptions, Seeding, run, seatings,
+    Adjudicator, Cell, Measures, Plan, PlayerFactory, Players, Record, RunOptions, Seeding,
+    listed_openings, read_opening, run, seatings,
 };
 
 use super::interrupt::stop_flag;
@@ -49,6 +50,9 @@ pub(super) struct Match {
     /// Openings instead of random ones: a file with the moves of one in each line, `#` before a remark
     #[arg(long, value_name = "FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
+    /// End a game as soon as a solver that looks at no more than so many positions knows how it ends
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    adjudicate: Option<u32>,
     /// The longest a move may take, in seconds; later is a forfeit
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     move_time: Option<Duration>,
@@ -183,7 +187,13 @@ impl Match {
             measures,
             sprt,
         );
-        Ok(plan.with_openings(openings))
+        let adjudicator = self.adjudicate.map(|nodes| Adjudicator {
+            nodes: nodes.into(),
+        });
+        if adjudicator.is_some() {
+            Adjudicator::check(&AnyGame::new(self.game)).context("--adjudicate needs a solver")?;
+        }
+        Ok(plan.with_openings(openings).with_adjudicator(adjudicator))
     }
 
     /// The openings of the file; none if there is no file.
@@ -202,22 +212,10 @@ impl Match {
         );
         let text = std::fs::read_to_string(path).with_context(|| name.to_string())?;
         let game = AnyGame::new(self.game);
-        let mut openings = Vec::new();
-        for (number, line) in text.lines().enumerate() {
-            let moves = line.split('#').next().unwrap_or_default().trim();
-            // A line for the start itself cannot be empty.
-            let moves = match moves {
-                "" => continue,
-                "-" => "",
-                moves => moves,
-            };
-            let at = || format!("{name}: line {}", number + 1);
-            let (opening, state) = game.read_position(moves).with_context(at)?;
-            if game.outcome(&state).is_some() {
-                bail!("{}: the game is over: an opening leaves it open", at());
-            }
-            openings.push(opening);
-        }
+        let read = |(line, moves)| {
+            read_opening(&game, moves).with_context(|| format!("{name}: line {line}"))
+        };
+        let openings: Vec<_> = listed_openings(&text).map(read).collect::<Result<_, _>>()?;
         ensure!(
             !openings.is_empty(),
             "{name} has no opening: write the moves of one in each line, - for none"
@@ -236,7 +234,8 @@ impl Match {
             jobs: self.jobs.map(|jobs| jobs as usize),
         };
         let mut save = self.save.as_ref().map(Save::create).transpose()?;
-        let bar = progress::bar_with_message(plan.games(), "games");
+        let bar = progress::bar(plan.games(), 0, "games");
+        let log = progress::Log::new();
         let mut records = BTreeMap::new();
         let mut report = MatchReport::new(plan, &records);
         let finished = run::<anyhow::Error>(
@@ -251,7 +250,11 @@ impl Match {
                 }
                 report.push(&record);
                 bar.set_position(progress.done);
-                bar.set_message(report.so_far());
+                bar.set_message(format!(", {}", report.so_far()));
+                log.line(|| {
+                    let (done, total) = (progress.done, progress.total);
+                    format!("{done} of {total} games, {}", report.so_far())
+                });
                 records.insert(record.game, record);
                 Ok(())
             },

@@ -12,6 +12,7 @@ mod lab;
 mod league;
 mod match_report;
 mod matches;
+mod openings;
 mod perft;
 mod picture;
 mod play;

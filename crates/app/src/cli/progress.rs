@@ -6,19 +6,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar that fills up as `done` grows to `total`. The unit says what is counted, such as "games".
+/// A bar that fills up as `done` grows to `total`. The unit says what is counted, such as "games"; a message may follow it.
 pub(crate) fn bar(total: u64, done: u64, unit: &'static str) -> ProgressBar {
-    let bar = shown("{bar:32} {pos} of {len} {prefix}, {elapsed}, {eta} to go");
+    let bar = shown("{bar:32} {pos} of {len} {prefix}{msg}, {elapsed}, {eta} to go");
     bar.set_length(total);
     bar.set_position(done);
-    bar.set_prefix(unit);
-    bar
-}
-
-/// The same with a message that tells more than how many.
-pub(crate) fn bar_with_message(total: u64, unit: &'static str) -> ProgressBar {
-    let bar = shown("{bar:24} {pos} of {len} {prefix}, {msg}, {elapsed}, {eta} to go");
-    bar.set_length(total);
     bar.set_prefix(unit);
     bar
 }

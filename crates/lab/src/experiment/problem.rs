@@ -2,10 +2,13 @@
 
 use poda_engine::{GameSpec, GameSpecError};
 
+use super::views::MOST_RATED;
 use super::{
-    LONGEST_MOVE, MOST_CELLS, MOST_GAMES, MOST_OPENING, MOST_SHOWN, MOST_SWEEP, MOST_VARIABLES,
+    LONGEST_MOVE, MOST_CELLS, MOST_GAMES, MOST_NODES, MOST_OPENING, MOST_SHOWN, MOST_SWEEP,
+    MOST_VARIABLES,
 };
 use crate::factory::FactoryError;
+use crate::openings::BadOpening;
 use crate::suggestion::meant;
 use crate::sweep::BraceError;
 use crate::view::UnknownValue;
@@ -59,6 +62,25 @@ pub enum SpecProblem {
     /// Too long an opening.
     #[error("opening is 0 to {MOST_OPENING} plies")]
     Opening,
+    /// Two kinds of openings at once, or none.
+    #[error(
+        "`openings` is a list of openings or the name of a file with some, and stands instead of `opening`"
+    )]
+    Openings,
+    /// A file that is not beside the spec, because the spec is no file.
+    #[error(
+        "the file of openings `{0}` can be read only where the spec itself is a file: list the openings instead"
+    )]
+    OpeningsFile(String),
+    /// An opening that cannot be played.
+    #[error(transparent)]
+    Opened(#[from] BadOpening),
+    /// Too few or too many nodes for the solver.
+    #[error("adjudicate is a number of positions from 1 to {MOST_NODES}")]
+    Adjudicate,
+    /// Nobody can end these games.
+    #[error("adjudicate needs a solver, and {0}")]
+    NoSolver(String),
     /// No pairing.
     #[error("nobody plays: a spec needs at least one [[pairing]] with agents")]
     NobodyPlays,
@@ -187,6 +209,9 @@ pub enum ViewProblem {
     /// An x that is not a number.
     #[error("the values of {0} are not all numbers")]
     NotNumbers(String),
+    /// Ratings of more than two players.
+    #[error("ratings are for games of two among 2 to {MOST_RATED} agents")]
+    RatingsOfTwo,
     /// Published figures for other columns.
     #[error("`published` needs lists of {0} numbers")]
     PublishedLists(usize),

@@ -22,6 +22,7 @@ pub(super) struct RawSpec {
     pub(super) games: Option<u32>,
     #[serde(default)]
     pub(super) opening: u32,
+    pub(super) openings: Option<RawOpenings>,
     pub(super) seats: Option<Seats>,
     pub(super) measure: Option<Vec<String>>,
     #[serde(default)]
@@ -39,6 +40,16 @@ fn one() -> u32 {
     1
 }
 
+/// Openings of one's own.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum RawOpenings {
+    /// The moves of each.
+    Moves(Vec<String>),
+    /// A file with a line for each, as `poda openings` writes it.
+    File(String),
+}
+
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Seats {
@@ -50,6 +61,7 @@ pub(super) enum Seats {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawLimits {
     pub(super) move_time: Option<f64>,
+    pub(super) adjudicate: Option<u32>,
 }
 
 #[derive(Deserialize)]

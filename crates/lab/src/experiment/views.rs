@@ -1,5 +1,7 @@
 //! The views of a spec: what of the results is shown, and how.
 
+use std::collections::BTreeSet;
+
 use super::problem::{SpecProblem, ViewProblem};
 use super::spec::RawView;
 use super::variables;
@@ -7,6 +9,9 @@ use crate::plan::Plan;
 use crate::suggestion::meant;
 use crate::sweep::Binding;
 use crate::view::{Key, ReportView, Value, ViewKind, keys};
+
+/// Ratings take time with the third power of this.
+pub(super) const MOST_RATED: usize = 200;
 
 /// Checks a view against the coordinates that the plan has.
 pub(super) fn read_view(raw: &RawView, plan: &Plan) -> Result<ReportView, SpecProblem> {
@@ -90,9 +95,18 @@ fn kind(raw: &RawView, plan: &Plan, view: &ReportView) -> Result<ViewKind, ViewP
             })
         }
         "standings" => Ok(ViewKind::Standings),
+        "ratings" => {
+            let cells = || plan.cells.iter().filter(|cell| view.takes(cell));
+            let names: BTreeSet<&String> = cells().flat_map(|cell| &cell.agents).collect();
+            let few = (2..=MOST_RATED).contains(&names.len());
+            match few && cells().all(|cell| cell.agents.len() == 2) {
+                true => Ok(ViewKind::Ratings),
+                false => Err(ViewProblem::RatingsOfTwo),
+            }
+        }
         other => Err(ViewProblem::NoKind {
             kind: other.to_owned(),
-            meant: meant(other, &["grid", "lines", "table", "standings"]),
+            meant: meant(other, &["grid", "lines", "table", "standings", "ratings"]),
         }),
     }
 }

@@ -26,15 +26,15 @@ pub fn html(report: &ExperimentReport) -> String {
         report.games
     );
     for paragraph in report.about.split("\n\n").filter(|text| !text.is_empty()) {
-        body += &format!("<p>{}</p>\n", escaped(paragraph));
+        body += &format!("<p>{}</p>\n", marked(paragraph));
     }
     for remark in &report.remarks {
-        body += &format!("<p><strong>Note.</strong> {}</p>\n", escaped(remark));
+        body += &format!("<p><strong>Note.</strong> {}</p>\n", marked(remark));
     }
     for section in &report.sections {
         body += &format!("<section>\n<h2>{}</h2>\n", escaped(&section.title));
         if let Some(note) = &section.note {
-            body += &format!("<p>{}</p>\n", escaped(note));
+            body += &format!("<p>{}</p>\n", marked(note));
         }
         body += &format!("<p class=\"soft\">{}", escaped(&caption(section)));
         if let (Some(source), true) = (&section.source, has_published(&section.grid)) {
@@ -66,6 +66,21 @@ pub fn html(report: &ExperimentReport) -> String {
     )
 }
 
+/// A text with the two marks that specs use: `code` and *stress*. A mark without its end stays as it is.
+fn marked(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find(['`', '*']) {
+        let mark = &rest[start..=start];
+        let tag = if mark == "`" { "code" } else { "em" };
+        let after = &rest[start + 1..];
+        let Some(end) = after.find(mark) else { break };
+        out += &escaped(&rest[..start]);
+        out += &format!("<{tag}>{}</{tag}>", escaped(&after[..end]));
+        rest = &after[end + 1..];
+    }
+    out + &escaped(rest)
+}
+
 fn table(grid: &Grid) -> String {
     let mut out = "<div class=\"scroll\"><table>\n<thead><tr>".to_owned();
     for head in std::iter::once(&grid.corner).chain(&grid.columns) {
@@ -87,4 +102,17 @@ fn table(grid: &Grid) -> String {
         out += "</tr>\n";
     }
     out + "</tbody></table></div>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::marked;
+
+    #[test]
+    fn marks_become_tags() {
+        assert_eq!(
+            marked("`a<b` is *not* the same; 3 * 4"),
+            "<code>a&lt;b</code> is <em>not</em> the same; 3 * 4"
+        );
+    }
 }

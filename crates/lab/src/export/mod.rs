@@ -1,6 +1,7 @@
 //! Reports as text, tables and pictures. Every exporter takes a report and returns a text or bytes; none computes a figure.
 
 mod csv;
+mod games;
 mod heat;
 mod html;
 mod lines;
@@ -16,6 +17,7 @@ pub(crate) use palette::PAGE as PAGE_COLOURS;
 pub(crate) use svg::escaped;
 
 pub use csv::csv;
+pub use games::{games_csv, games_text};
 pub use html::html;
 pub use markdown::markdown;
 pub use number::{interval, published, value};

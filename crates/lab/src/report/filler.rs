@@ -1,12 +1,12 @@
 //! From tallies to the figures of a report.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::{Field, Grid, Picture, Row, Section, Unit, unit};
 use crate::experiment::Experiment;
 use crate::plan::Cell;
 use crate::record::Record;
-use crate::stats::Verdict;
+use crate::stats::{Figure, PoolResults, Verdict};
 use crate::tally::Tally;
 use crate::view::{Cost, Key, Middle, Per, ReportView, Value, ViewKind, key, keys};
 
@@ -17,6 +17,47 @@ pub(super) struct Filler<'a> {
     pub(super) tallies: Vec<Vec<Tally>>,
     pub(super) verdicts: Vec<Option<Verdict>>,
     pub(super) times: bool,
+}
+
+/// Nobody looks deeper than a board has cells.
+const DEEPEST: u32 = 128;
+
+/// What stands at one place of a view.
+#[derive(Default)]
+struct Place {
+    tally: Tally,
+    verdict: Option<Verdict>,
+    /// How deep its agents look, if all look equally deep.
+    depth: Option<u32>,
+}
+
+impl Place {
+    /// The b for which b + b² + … + b^depth is the mean number of positions for a move; the interval is that of the mean.
+    fn branching(&self) -> Option<Figure> {
+        const NODES: Value = Value::Cost(Cost::Nodes, Per::Move, Middle::Mean);
+        let (depth, nodes) = (self.depth?, self.tally.figure(NODES)?);
+        Some(Figure {
+            value: branching(nodes.value, depth),
+            low: branching(nodes.low, depth),
+            high: branching(nodes.high, depth),
+            n: nodes.n,
+        })
+    }
+}
+
+/// By halving: the sum grows with b.
+fn branching(nodes: f64, depth: u32) -> f64 {
+    let sum = |b: f64| (0..depth).fold(0.0, |sum, _| (sum + 1.0) * b);
+    let (mut low, mut high) = (0.0, nodes.max(1.0));
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        *(if sum(middle) < nodes {
+            &mut low
+        } else {
+            &mut high
+        }) = middle;
+    }
+    f64::midpoint(low, high)
 }
 
 impl Filler<'_> {
@@ -45,7 +86,7 @@ impl Filler<'_> {
         );
         if games > 0 {
             remarks.push(format!(
-                "{games} games in {cells} of {} pairings repeat another game of their pairing move by move; intervals count them as if they did not.",
+                "In {cells} of {} pairings games repeat another one of their pairing move by move, {games} in all; intervals count them as if they did not.",
                 plan.cells.len()
             ));
         }
@@ -97,6 +138,7 @@ impl Filler<'_> {
                 published,
             } => (self.table(view, rows, values, published), Picture::None),
             ViewKind::Standings => (self.standings(view), Picture::None),
+            ViewKind::Ratings => (self.ratings(view), Picture::None),
         };
         // The quick form may have none of the pairings that a view is about.
         (!grid.rows.is_empty()).then(|| Section {
@@ -127,13 +169,20 @@ impl Filler<'_> {
         places
     }
 
-    /// The tally of the first agents of these cells.
-    fn sum(&self, cells: &[usize]) -> (Tally, Option<Verdict>) {
-        let mut sum = Tally::default();
+    /// What the first agents of these cells add up to.
+    fn sum(&self, cells: &[usize]) -> Place {
+        let mut place = Place::default();
+        let mut depths = BTreeSet::new();
         for &number in cells {
-            sum += &self.tallies[number][0];
+            place.tally += &self.tallies[number][0];
+            place.verdict = self.verdicts[number];
+            depths.insert(self.experiment.plan().cells[number].coordinate("depth"));
         }
-        (sum, cells.last().and_then(|&number| self.verdicts[number]))
+        if let [Some(depth)] = depths.into_iter().collect::<Vec<_>>()[..] {
+            let depth = depth.parse().ok();
+            place.depth = depth.filter(|depth| (1..=DEEPEST).contains(depth));
+        }
+        place
     }
 
     /// The tally of what these cells are compared with.
@@ -148,14 +197,9 @@ impl Filler<'_> {
         sum
     }
 
-    fn field(
-        tally: &Tally,
-        value: Value,
-        verdict: Option<Verdict>,
-        published: Option<f64>,
-    ) -> Field {
+    fn field(place: &Place, value: Value, published: Option<f64>) -> Field {
         let word = (value == Value::Sprt).then(|| {
-            match verdict {
+            match place.verdict {
                 None => "no test",
                 Some(Verdict::Open) => "open",
                 Some(Verdict::Accepted) => "better",
@@ -165,7 +209,10 @@ impl Filler<'_> {
         });
         Field {
             kind: unit(value),
-            figure: tally.figure(value),
+            figure: match value {
+                Value::Branching => place.branching(),
+                value => place.tally.figure(value),
+            },
             published,
             word,
         }
@@ -186,15 +233,14 @@ impl Filler<'_> {
             let field = |column_key: &Key| {
                 let here = places.get(&[row_key.clone(), column_key.clone()][..]);
                 let here = here.map_or(&[][..], Vec::as_slice);
-                let (tally, verdict) = self.sum(here);
+                let place = self.sum(here);
                 let known = published
                     .iter()
                     .find(|(r, c, _)| *r == row_key && c == column_key);
-                let mut field =
-                    Filler::field(&tally, value, verdict, known.map(|(.., figure)| *figure));
+                let mut field = Filler::field(&place, value, known.map(|(.., figure)| *figure));
                 if !view.relative_to.is_empty() {
                     let other = self.relative(view, here);
-                    (field.figure, field.kind) = (tally.saving(&other, value), Unit::Mean);
+                    (field.figure, field.kind) = (place.tally.saving(&other, value), Unit::Mean);
                 }
                 field
             };
@@ -235,12 +281,12 @@ impl Filler<'_> {
         let places = self.places(view, &[rows]);
         let row = |row_key: Key| {
             let here = places.get(std::slice::from_ref(&row_key));
-            let (tally, verdict) = self.sum(here.map_or(&[], Vec::as_slice));
+            let place = self.sum(here.map_or(&[], Vec::as_slice));
             let field = |&value: &Value| {
                 let known = published
                     .iter()
                     .find(|(r, v, _)| *r == row_key && *v == value);
-                Filler::field(&tally, value, verdict, known.map(|(.., figure)| *figure))
+                Filler::field(&place, value, known.map(|(.., figure)| *figure))
             };
             Row {
                 name: row_key.join(", "),
@@ -256,7 +302,7 @@ impl Filler<'_> {
     }
 
     fn standings(&self, view: &ReportView) -> Grid {
-        let mut all: Vec<(String, Tally)> = Vec::new();
+        let mut all: Vec<(String, Place)> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (number, cell) in self.experiment.plan().cells.iter().enumerate() {
             if !view.takes(cell) {
@@ -265,18 +311,21 @@ impl Filler<'_> {
             for (place, agent) in cell.agents.iter().enumerate() {
                 let tally = &self.tallies[number][place];
                 match places.get(agent.as_str()) {
-                    Some(&known) => all[known].1 += tally,
+                    Some(&known) => all[known].1.tally += tally,
                     None => {
                         places.insert(agent, all.len());
-                        all.push((agent.clone(), tally.clone()));
+                        let place = Place {
+                            tally: tally.clone(),
+                            ..Place::default()
+                        };
+                        all.push((agent.clone(), place));
                     }
                 }
             }
         }
-        let score = |tally: &Tally| {
-            tally
-                .figure(Value::Score)
-                .map_or(0.0, |figure| figure.value)
+        let score = |place: &Place| {
+            let score = place.tally.figure(Value::Score);
+            score.map_or(0.0, |figure| figure.value)
         };
         all.sort_by(|(_, a), (_, b)| score(b).total_cmp(&score(a)));
         let mut values = vec![
@@ -288,7 +337,10 @@ impl Filler<'_> {
             Value::Wins,
             Value::Decided,
         ];
-        let measured = |value: &Value| all.iter().any(|(_, tally)| tally.figure(*value).is_some());
+        let measured = |value: &Value| {
+            let mut places = all.iter();
+            places.any(|(_, place)| place.tally.figure(*value).is_some())
+        };
         let costs = [
             Some(Value::Cost(Cost::Nodes, Per::Move, Middle::Mean)),
             self.times
@@ -301,14 +353,104 @@ impl Filler<'_> {
             columns: values.iter().map(|value| value.title()).collect(),
             rows: all
                 .iter()
-                .map(|(name, tally)| Row {
+                .map(|(name, place)| Row {
                     name: name.clone(),
                     fields: values
                         .iter()
-                        .map(|&value| Filler::field(tally, value, None, None))
+                        .map(|&value| Filler::field(place, value, None))
                         .collect(),
                 })
                 .collect(),
         }
+    }
+
+    /// The likeliest ratings of all who met in games of two, around zero.
+    fn ratings(&self, view: &ReportView) -> Grid {
+        let mut names: Vec<&str> = self
+            .cells(view)
+            .flat_map(|cell| &cell.agents)
+            .map(String::as_str)
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut pool = PoolResults::new(names.len());
+        let mut sums = vec![(0.0, 0.0); names.len()];
+        for (number, cell) in self.experiment.plan().cells.iter().enumerate() {
+            let places: Vec<usize> = cell
+                .agents
+                .iter()
+                .filter_map(|name| names.binary_search(&name.as_str()).ok())
+                .collect();
+            let [first, second] = places[..] else {
+                continue;
+            };
+            if !view.takes(cell) || first == second {
+                continue;
+            }
+            let results = self.tallies[number][0].results;
+            let (points, games) = (
+                results.won as f64 + results.drawn as f64 / 2.0,
+                results.games() as f64,
+            );
+            pool.add(first, second, points, games);
+            for (place, points) in [(first, points), (second, games - points)] {
+                sums[place].0 += points;
+                sums[place].1 += games;
+            }
+        }
+        let ratings = pool.ratings_around(0.0);
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by(|&a, &b| ratings[b].value.total_cmp(&ratings[a].value));
+        let row = |&place: &usize| {
+            let ((points, games), rating) = (sums[place], ratings[place]);
+            let plain = |kind, value| Field {
+                kind,
+                figure: Some(Figure {
+                    value,
+                    low: value,
+                    high: value,
+                    n: games as u64,
+                }),
+                ..Field::default()
+            };
+            let mut fields = vec![
+                plain(Unit::Elo, rating.value),
+                plain(Unit::Count, games),
+                plain(Unit::Mean, points),
+            ];
+            if let Some(figure) = &mut fields[0].figure {
+                (figure.low, figure.high) =
+                    (rating.value - rating.error, rating.value + rating.error);
+            }
+            Row {
+                name: names[place].to_owned(),
+                fields,
+            }
+        };
+        Grid {
+            corner: "agent".to_owned(),
+            what: None,
+            columns: ["rating", "games", "points"].map(str::to_owned).into(),
+            rows: order.iter().map(row).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::branching;
+
+    /// A tree in which every node has as many children has that factor.
+    #[test]
+    fn the_branching_factor_of_a_whole_tree_is_its_own() {
+        for (b, depth) in [(2.0_f64, 1), (7.0, 8), (1.5, 12), (40.0, 3)] {
+            let nodes: f64 = (1..=depth).map(|ply| b.powi(ply)).sum();
+            assert!(
+                (branching(nodes, depth as u32) - b).abs() < 1e-9,
+                "{b} {depth}"
+            );
+        }
+        assert!((branching(5.0, 5) - 1.0).abs() < 1e-9);
+        assert!(branching(0.0, 4) < 1e-9);
     }
 }

@@ -64,22 +64,54 @@ impl PoolResults {
     pub fn ratings(&self, fixed: &[Option<f64>], middle: f64) -> Vec<Rating> {
         assert_eq!(fixed.len(), self.players);
         let free: Vec<usize> = (0..self.players).filter(|&i| fixed[i].is_none()).collect();
-        let mut values: Vec<f64> = fixed
-            .iter()
-            .map(|rating| rating.unwrap_or(middle))
-            .collect();
+        let start = fixed.iter().map(|rating| rating.unwrap_or(middle));
+        let (values, covariance) = self.likeliest(start.collect(), &free, middle);
+        let error = |player: usize| {
+            let place = free.iter().position(|&other| other == player);
+            place.map_or(0.0, |place| {
+                Z * covariance[place * free.len() + place].sqrt()
+            })
+        };
+        let rating = |(player, &value): (usize, &f64)| Rating {
+            value,
+            error: error(player),
+        };
+        values.iter().enumerate().map(rating).collect()
+    }
+
+    /// The likeliest ratings of players none of whom is fixed: games say only how they differ, so their mean is the middle of the scale, and an error is
+    /// that of the distance from the mean.
+    pub fn ratings_around(&self, middle: f64) -> Vec<Rating> {
+        let count = self.players;
+        let free: Vec<usize> = (0..count).collect();
+        let (values, covariance) = self.likeliest(vec![middle; count], &free, middle);
+        let mean = values.iter().sum::<f64>() / count as f64;
+        let row = |i: usize| covariance[i * count..][..count].iter().sum::<f64>() / count as f64;
+        let all = free.iter().map(|&i| row(i)).sum::<f64>() / count as f64;
+        let rating = |(i, value): (usize, f64)| Rating {
+            value: value - mean + middle,
+            error: Z
+                * (covariance[i * count + i] - 2.0 * row(i) + all)
+                    .max(0.0)
+                    .sqrt(),
+        };
+        values.into_iter().enumerate().map(rating).collect()
+    }
+
+    /// The likeliest values by Newton's method, and the covariance of the free ones there.
+    fn likeliest(&self, mut values: Vec<f64>, free: &[usize], middle: f64) -> (Vec<f64>, Vec<f64>) {
         const MOST_STEPS: usize = 200;
         /// No step is longer, so that a player who won every game does not overshoot.
         const LONGEST: f64 = 200.0;
-        let mut errors = vec![0.0; free.len()];
+        let count = free.len();
+        let mut covariance = vec![0.0; count * count];
         for _ in 0..MOST_STEPS {
-            let (slope, curvature) = self.likelihood(&values, &free, middle);
-            let inverse = inverse(curvature);
-            let count = free.len();
+            let (slope, curvature) = self.likelihood(&values, free, middle);
+            covariance = inverse(curvature);
             let steps: Vec<f64> = (0..count)
                 .map(|row| {
                     (0..count)
-                        .map(|column| inverse[row * count + column] * slope[column])
+                        .map(|column| covariance[row * count + column] * slope[column])
                         .sum()
                 })
                 .collect();
@@ -94,22 +126,11 @@ impl PoolResults {
             for (&player, step) in free.iter().zip(&steps) {
                 values[player] += scale * step;
             }
-            for (place, error) in errors.iter_mut().enumerate() {
-                *error = Z * inverse[place * count + place].sqrt();
-            }
             if longest < 1e-9 {
                 break;
             }
         }
-        let error = |player: usize| {
-            let place = free.iter().position(|&other| other == player);
-            place.map_or(0.0, |place| errors[place])
-        };
-        let rating = |(player, &value): (usize, &f64)| Rating {
-            value,
-            error: error(player),
-        };
-        values.iter().enumerate().map(rating).collect()
+        (values, covariance)
     }
 
     /// The slope of the logarithm of the likelihood, and its curvature with the sign changed, in the ratings that are free.
@@ -211,7 +232,8 @@ mod tests {
         const TRUTH: [f64; 7] = [1000.0, 1200.0, 800.0, 1000.0, 1100.0, 1300.0, 1450.0];
         let fixed: Vec<Option<f64>> = (0..7).map(|i| (i < 2).then_some(TRUTH[i])).collect();
         let mut random = poda_engine::seeded(11);
-        let (mut held, mut cases) = (0, 0);
+        let (mut held, mut around, mut cases) = (0, 0, 0);
+        let mean = TRUTH.iter().sum::<f64>() / 7.0;
         for _ in 0..400 {
             let mut pool = PoolResults::new(7);
             for (first, strength) in TRUTH.iter().enumerate() {
@@ -226,8 +248,13 @@ mod tests {
                 cases += 1;
                 held += i32::from((rating.value - truth).abs() <= rating.error);
             }
+            for (rating, truth) in pool.ratings_around(0.0).iter().zip(TRUTH).skip(2) {
+                around += i32::from((rating.value - (truth - mean)).abs() <= rating.error);
+            }
         }
-        let share = f64::from(held) / f64::from(cases);
-        assert!((0.93..=0.97).contains(&share), "{share}");
+        for held in [held, around] {
+            let share = f64::from(held) / f64::from(cases);
+            assert!((0.93..=0.97).contains(&share), "{share}");
+        }
     }
 }

@@ -323,45 +323,46 @@ fn windows<B: Bits, const P: usize>(
             -weights.won
         };
     }
-    let empty = game.cells() & !position.occupied();
-    let of = |owner: PlayerId| {
-        let worth = if owner == player {
-            &weights.own
-        } else {
-            &weights.other
-        };
-        window_worth(game, position.of(owner), empty, worth)
+    let worth = |owner| match owner == player {
+        true => &weights.own,
+        false => &weights.other,
     };
-    PlayerId::all(P).map(of).sum::<i32>() + weights.centre * count(position.of(player) & centre)
+    window_worth(game, position, worth) + weights.centre * count(position.of(player) & centre)
 }
 
-/// The worth of all windows that hold only these pieces and empty cells.
+/// The worth of all windows that hold only pieces of one player and empty cells, by what each player's are worth.
 #[inline]
-fn window_worth<B: Bits, const P: usize>(
+fn window_worth<'a, B: Bits, const P: usize>(
     game: &Connect4<B, P>,
-    pieces: B,
-    empty: B,
-    worth: &[i32; 4],
+    position: &Position<B, P>,
+    worth: impl Fn(PlayerId) -> &'a [i32; 4],
 ) -> i32 {
     let length = game.spec().connect() as u32;
+    let empty = game.cells() & !position.occupied();
     let mut total = 0;
     for step in game.directions() {
-        // Bit n of `open`: the window that starts at cell n is free of other players. The number of its empty cells, up to
-        // three, stands in `ones` and `twos`; windows with more are in `many`.
-        let (mut open, mut ones, mut twos, mut many) = (!B::ZERO, B::ZERO, B::ZERO, B::ZERO);
+        // The number of empty cells of the window that starts at cell n, up to three, stands in bit n of `ones` and `twos`;
+        // windows with more are in `many`. That is the same for all players.
+        let (mut ones, mut twos, mut many) = (B::ZERO, B::ZERO, B::ZERO);
         for distance in 0..length {
-            open &= (pieces | empty) >> (distance * step);
             let gap = empty >> (distance * step);
             let carry = ones & gap;
             ones ^= gap;
             many |= twos & carry;
             twos ^= carry;
         }
-        open &= !many;
-        total += worth[0] * count(open & !ones & !twos)
-            + worth[1] * count(open & ones & !twos)
-            + worth[2] * count(open & !ones & twos)
-            + worth[3] * count(open & ones & twos);
+        let missing = [!ones & !twos, ones & !twos, !ones & twos, ones & twos];
+        for owner in PlayerId::all(P) {
+            // Bit n of `open`: the window that starts at cell n is free of other players.
+            let free = position.of(owner) | empty;
+            let open = (0..length).fold(!many, |open, distance| open & free >> (distance * step));
+            // Many are worth nothing, and counting is what costs.
+            for (windows, &worth) in missing.iter().zip(worth(owner)) {
+                if worth != 0 {
+                    total += worth * count(open & *windows);
+                }
+            }
+        }
     }
     total
 }
@@ -414,6 +415,7 @@ fn threats<B: Bits, const P: usize>(
     const GOOD_ROW: i32 = 40;
     const OTHER_ROW: i32 = 14;
     const WINDOWS: [i32; 4] = [0, 0, 3, 1];
+    const OTHERS: [i32; 4] = [0, 0, -3, -1];
     let empty = game.cells() & !position.occupied();
     let later = empty & !game.landing(position);
     let worth = |owner: PlayerId| {
@@ -428,9 +430,12 @@ fn threats<B: Bits, const P: usize>(
         };
         GOOD_ROW * count(lowest & good)
             + OTHER_ROW * count(cells & !(lowest & good))
-            + window_worth(game, pieces, empty, &WINDOWS)
             + central(pieces, planes)
     };
+    let windows = |owner| match owner == player {
+        true => &WINDOWS,
+        false => &OTHERS,
+    };
     let others = PlayerId::all(P).filter(|&other| other != player);
-    worth(player) - others.map(worth).sum::<i32>()
+    worth(player) - others.map(worth).sum::<i32>() + window_worth(game, position, windows)
 }
