@@ -112,6 +112,7 @@ impl<B: Bits> BookRules<Dots<B>> for OpeningRules<B> {
         let left = (spec.rows() * spec.columns()) as i32 - taken;
         (-left..=left).contains(&value) && (value + left) % 2 == 0
     }
+
     fn index(&self, ply: u32) -> Option<Box<dyn BookIndex<Dots<B>>>> {
         let index = Index::new(&self.board.grid, ply as usize)?;
         let board = Arc::clone(&self.board);
