@@ -6,6 +6,7 @@ import json
 import os
 import random
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,8 @@ class Poda:
         self.program = program
 
     def text(self, *arguments: str) -> str:
-        done = subprocess.run([self.program, *arguments], capture_output=True, text=True, check=False)
+        here = {**os.environ, "PODA_PYTHON": sys.executable}
+        done = subprocess.run([self.program, *arguments], capture_output=True, text=True, check=False, env=here)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

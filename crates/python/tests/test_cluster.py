@@ -124,8 +124,9 @@ def test_other_versions_do_not_play(
     monkeypatch.setattr(cluster, "VERSION", "0.0.0")
     with pytest.raises(cluster.VersionError, match="has Poda .*, the driver 0.0.0"):
         lab.run(experiment, out=tmp_path, client=client, progress=False)
-    with pytest.raises(cluster.VersionError, match="would play other games"):
-        cluster.play_chunk((experiment.name, experiment.text, False), "another", None, [0])
+    recipe = cluster.Recipe(pypoda.Experiment, (experiment.text,))
+    with pytest.raises(cluster.VersionError, match="would do something else than the driver"):
+        cluster.play_chunk(recipe, "another", [0])
 
 
 def test_what_a_worker_raises_comes_back(client: Client, tmp_path: Path) -> None:
@@ -140,6 +141,64 @@ def test_what_a_worker_raises_comes_back(client: Client, tmp_path: Path) -> None
 
     with pytest.raises(TypeError):
         lab.run(SPEC.replace("random", "odd"), out=tmp_path, client=client, own={"odd": Odd()}, progress=False)
+
+
+#: A scheduler or a worker, until it is killed. It says when it is there.
+SERVER = """
+import asyncio, sys
+from distributed import Scheduler, Worker
+async def main():
+    kind, address = sys.argv[1:]
+    if kind == "scheduler":
+        server = Scheduler(host="127.0.0.1", port=int(address), dashboard=False, dashboard_address=None)
+    else:
+        server = Worker(address, host="127.0.0.1", nthreads=1, dashboard=False, dashboard_address=None)
+    async with server:
+        print(server.address, flush=True)
+        await server.finished()
+asyncio.run(main())
+"""
+
+
+class Server:
+    def __init__(self, kind: str, address: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVER, kind, address], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+def test_a_scheduler_that_is_killed_and_started_again(
+    experiment: pypoda.Experiment, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = [Server("scheduler", "0")]
+    address = servers[0].address
+    servers.append(Server("worker", address))
+    collect = cluster.Driver.collect
+
+    def collect_and_kill(self: cluster.Driver) -> None:
+        collect(self)
+        if len(servers) == 2 and len(self.kept) > 0:
+            for server in servers:
+                server.kill()
+            servers.append(Server("scheduler", address.rsplit(":", 1)[1]))
+            # Workers end with their scheduler: whoever starts them starts them again.
+            servers.append(Server("worker", address))
+
+    monkeypatch.setattr(cluster.Driver, "collect", collect_and_kill)
+    try:
+        with Client(address) as client:
+            lab.run(experiment, out=tmp_path, client=client, chunk=0.05, progress=False)
+    finally:
+        for server in servers:
+            server.kill()
+    assert len(servers) == 4
+    assert reported(experiment, tmp_path) == expected
 
 
 def test_chunks_take_about_as_long_as_asked() -> None:

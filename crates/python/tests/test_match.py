@@ -71,6 +71,20 @@ def test_a_player_that_raises_forfeits_with_its_traceback_on_record() -> None:
     assert told["agents"][0]["forfeits"] == len(forfeits)
 
 
+def test_an_opinion_that_raises_forfeits_with_its_traceback_on_record() -> None:
+    def opinion(position: pypoda.Position, player: int) -> int:
+        if position.ply > 8:
+            raise LookupError("lost")
+        return 0
+
+    own = {"own": pypoda.OwnAgent("alphabeta:depth=2", opinion)}
+    told = pypoda.match("connect4", ["own", "random"], games=2, own=own)
+    assert told["agents"][0]["forfeits"] == 2
+    for record in told["records"]:
+        assert record["forfeit"]["why"].startswith("LookupError: lost (at test_match.py:")
+        assert "in opinion" in record["forfeit"]["why"]
+
+
 def test_a_player_that_cannot_be_made_and_one_that_answers_nonsense_forfeit() -> None:
     class Broken:
         def __init__(self, game: pypoda.Game, seed: int) -> None:

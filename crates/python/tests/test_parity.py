@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 
 import pytest
 
 import pypoda
-from conftest import Poda, random_position
+from conftest import GAMES, Poda, random_position
 
-#: How many positions of each game; 2,000 in all were compared once, see docs/python.md.
-POSITIONS = 4
+#: How many positions of each board. docs/python.md says what came out with many more.
+POSITIONS = int(os.environ.get("PODA_POSITIONS", "4"))
 
 
 @pytest.mark.parametrize(
@@ -30,12 +31,23 @@ def test_moves_values_and_reports(poda: Poda, spec: str, plies: int, agent: str)
         position = random_position(game, numbers, numbers.randrange(plies // 2, plies))
         solved = poda.json("solve", spec, position.moves, "--moves")
         found = pypoda.Solver(game).solve(position)
+        assert position.legal_moves == [row["move"] for row in solved["moves"]]
         assert found.value == solved["value"]
         assert found.nodes == solved["nodes"]
         assert found.moves == {row["move"]: row["value"] for row in solved["moves"]}
         analysed = poda.json("analyze", spec, position.moves, "--agent", agent, "--all")
         report = pypoda.Agent(agent, game).think(position, all_moves=True).to_dict()
         assert report == {key: analysed[key] for key in report}
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_legal_moves(poda: Poda, spec: str) -> None:
+    game = pypoda.Game(spec)
+    numbers = random.Random(spec)
+    for _ in range(POSITIONS // 2):
+        position = random_position(game, numbers, numbers.randrange(len(game.moves) * 2))
+        analysed = poda.json("analyze", spec, position.moves, "--agent", "alphabeta:depth=1", "--all")
+        assert sorted(position.legal_moves) == sorted(row["move"] for row in analysed["moves"])
 
 
 def test_three_players_and_trees(poda: Poda) -> None:

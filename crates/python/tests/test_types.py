@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import doctest
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import pypoda
+import pypoda.lab
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent
@@ -23,9 +30,14 @@ def test_the_stubs_are_those_of_the_module() -> None:
     succeeds("mypy.stubtest", "pypoda._native", "--mypy-config-file", "pyproject.toml")
 
 
-def test_everything_is_explained() -> None:
-    import pypoda
+@pytest.mark.parametrize("module", [pypoda, pypoda.own, pypoda.lab])
+def test_examples_show_what_happens(module: ModuleType) -> None:
+    done = doctest.testmod(module)
+    assert done.failed == 0
+    assert done.attempted > 0
 
+
+def test_everything_is_explained() -> None:
     for name in pypoda.__all__:
         thing = getattr(pypoda, name)
         assert thing.__doc__, name

@@ -3,9 +3,9 @@
 >>> import pypoda
 >>> position = pypoda.Game("connect4").position("4453")
 >>> pypoda.Agent("strong:depth=8", position.game).think(position).best
-'4'
+'3'
 >>> pypoda.solve(position).moves["4"]
-3
+-3
 
 Games, agents and positions are named as on Poda's command line. Whatever cannot be used is refused with a ValueError that says in one
 sentence what is allowed. Long calls let other threads run and end with Ctrl-C.

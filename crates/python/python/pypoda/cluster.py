@@ -1,7 +1,7 @@
-"""One experiment on many machines, through Dask.
+"""Work on many machines, through Dask.
 
-The driver cuts the schedule into chunks, workers play them and return records, the driver alone writes them down. Game i is a pure
-function of the spec and i, so it does not matter who plays it, in which order, or how often: each is written down once.
+The driver cuts the work into chunks, workers do them and return lines of text, the driver alone writes them down. Piece i is a pure
+function of what is to be done and of i, so it does not matter who does it, in which order, or how often: each is written down once.
 """
 
 from __future__ import annotations
@@ -9,22 +9,23 @@ from __future__ import annotations
 import functools
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
-from pypoda._native import VERSION, Experiment, Run
+from pypoda._native import VERSION
 from pypoda.meter import Meter
 
 try:
     import distributed
     from distributed import Client, Future, LocalCluster
+    from distributed.client import ClosedClientError
 except ImportError as error:
     raise ImportError("runs on a cluster need Dask: python3 -m pip install 'pypoda[cluster]'") from error
 
 #: How many chunks wait on the cluster for each of its threads: the next one is there when one is done.
 AHEAD = 2
-#: The most games of a chunk.
+#: The most pieces of a chunk.
 MOST = 10_000
 #: How many seconds pass between two looks at who is there.
 LOOK = 2.0
@@ -36,22 +37,53 @@ class VersionError(RuntimeError):
     """A worker has another version of Poda than the driver."""
 
 
-@functools.lru_cache(maxsize=4)
-def _experiment(name: str, text: str, quick: bool) -> Experiment:
-    """Read once in each worker."""
-    return Experiment(text + "\n", name=name, quick=quick)
+class Work(Protocol):
+    """Numbered pieces of work that any machine can do."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The same wherever the same would come out."""
+
+    def play(self, numbers: list[int], /) -> list[str]:
+        """Does these, and returns a line of text for each."""
 
 
-def play_chunk(
-    task: tuple[str, str, bool], fingerprint: str, own: Mapping[str, Any] | None, games: list[int]
-) -> tuple[list[str], float]:
-    """On a worker: plays games, and returns their records and the seconds that it took."""
-    name, text, quick = task
-    experiment = Experiment(text + "\n", name=name, quick=quick, own=own) if own else _experiment(name, text, quick)
-    if experiment.fingerprint != fingerprint:
-        raise VersionError(f"a worker with Poda {VERSION} would play other games than the driver: install the same version everywhere")
+class Kept(Protocol):
+    """Where what was done is written down."""
+
+    def __len__(self) -> int: ...
+    def missing(self) -> list[int]:
+        """The pieces that are still to be done, in the order in which they are best done."""
+
+    def append(self, lines: list[str], /) -> int:
+        """Writes lines down, each piece once."""
+
+    def sync(self) -> None:
+        """Sees to it that everything is on the disk."""
+
+
+class Recipe(NamedTuple):
+    """How a worker makes the work that the driver has: small enough to go with every chunk."""
+
+    make: Callable[..., Work]
+    arguments: tuple[Any, ...]
+    #: Players that are written in Python. Work with them is made anew for each chunk.
+    own: Mapping[str, Any] | None = None
+
+
+@functools.lru_cache(maxsize=2)
+def _made(make: Callable[..., Work], arguments: tuple[Any, ...]) -> Work:
+    """Made once in each worker."""
+    return make(*arguments)
+
+
+def play_chunk(recipe: Recipe, fingerprint: str, numbers: list[int]) -> tuple[list[str], float]:
+    """On a worker: does some pieces, and returns their lines and the seconds that it took."""
+    work = recipe.make(*recipe.arguments, own=recipe.own) if recipe.own else _made(recipe.make, recipe.arguments)
+    if work.fingerprint != fingerprint:
+        raise VersionError(f"a worker with Poda {VERSION} would do something else than the driver: install the same version everywhere")
     start = time.perf_counter()
-    return experiment.play(games), time.perf_counter() - start
+    return work.play(numbers), time.perf_counter() - start
 
 
 def worker_version() -> str:
@@ -83,46 +115,46 @@ def connect(where: str) -> Iterator[Client]:
 
 
 class Chunks:
-    """Games that wait, cut into chunks that take about as long as was asked for."""
+    """Pieces that wait, cut into chunks that take about as long as was asked for."""
 
-    def __init__(self, games: list[int], seconds: float) -> None:
+    def __init__(self, numbers: list[int], seconds: float) -> None:
         if not 0.01 <= seconds <= 3600:
             raise ValueError(f"{seconds} is no length of a chunk: give 0.01 to 3600 seconds")
-        self.waiting = deque(games)
+        self.waiting = deque(numbers)
         self.seconds = seconds
-        #: How long a game takes, as it was measured last; unknown at first.
-        self.per_game: float | None = None
+        #: How long a piece takes, as it was measured last; unknown at first.
+        self.each: float | None = None
 
     def next(self, slots: int) -> list[int]:
         """The next chunk for one of so many threads; empty if none is left."""
-        size = 1 if self.per_game is None else max(1, min(MOST, round(self.seconds / self.per_game)))
+        size = 1 if self.each is None else max(1, min(MOST, round(self.seconds / self.each)))
         # Towards the end smaller ones, so that nobody waits for the last.
         size = min(size, max(1, len(self.waiting) // (2 * slots)))
         return [self.waiting.popleft() for _ in range(min(size, len(self.waiting)))]
 
-    def again(self, games: list[int]) -> None:
-        """A chunk was lost: its games come next."""
-        self.waiting.extendleft(reversed(games))
+    def again(self, numbers: list[int]) -> None:
+        """A chunk was lost: its pieces come next."""
+        self.waiting.extendleft(reversed(numbers))
 
-    def measured(self, games: int, seconds: float) -> None:
-        """A chunk of so many games took so long."""
-        took = max(seconds, 1e-6) / games
-        self.per_game = took if self.per_game is None else 0.7 * self.per_game + 0.3 * took
+    def measured(self, pieces: int, seconds: float) -> None:
+        """A chunk of so many pieces took so long."""
+        took = max(seconds, 1e-6) / pieces
+        self.each = took if self.each is None else 0.7 * self.each + 0.3 * took
 
 
 class Driver:
     """Hands chunks out and writes down what comes back."""
 
-    def __init__(self, experiment: Experiment, kept: Run, client: Client, own: Mapping[str, Any] | None, chunks: Chunks) -> None:
-        self.experiment, self.kept, self.client, self.own, self.chunks = experiment, kept, client, own, chunks
-        self.task = (experiment.name, experiment.text, experiment.quick)
+    def __init__(self, work: Work, recipe: Recipe, kept: Kept, client: Client, chunks: Chunks) -> None:
+        self.recipe, self.kept, self.client, self.chunks = recipe, kept, client, chunks
+        self.fingerprint = work.fingerprint
         self.flying: dict[Future, list[int]] = {}
         self.lost = 0
         self.slots = 1
         self.looked = float("-inf")
 
     def look(self) -> None:
-        """Asks now and then how many games the cluster plays at once: workers come and go."""
+        """Asks now and then how many chunks the cluster does at once: workers come and go."""
         if time.monotonic() - self.looked > LOOK:
             self.slots = max(1, sum(self.client.nthreads().values()))
             self.looked = time.monotonic()
@@ -131,36 +163,46 @@ class Driver:
         """Gives every thread enough to do."""
         self.look()
         while len(self.flying) < AHEAD * self.slots:
-            games = self.chunks.next(self.slots)
-            if not games:
+            numbers = self.chunks.next(self.slots)
+            if not numbers:
                 break
-            future = self.client.submit(
-                play_chunk, self.task, self.experiment.fingerprint, self.own, games, pure=False, retries=0
-            )
-            self.flying[future] = games
+            try:
+                future = self.client.submit(play_chunk, self.recipe, self.fingerprint, numbers, pure=False, retries=0)
+            except BaseException:
+                self.chunks.again(numbers)
+                raise
+            self.flying[future] = numbers
+
+    def wait(self) -> None:
+        """Until one chunk has come back, a second at most."""
+        try:
+            distributed.wait(list(self.flying), timeout=1.0, return_when="FIRST_COMPLETED")
+        except (TimeoutError, distributed.CancelledError):
+            # Whatever was lost with its worker or the scheduler is taken back where answers are collected.
+            return
 
     def collect(self) -> None:
         """Writes down what has come back, and takes back what was lost."""
         for future in [future for future in self.flying if future.status != "pending"]:
-            games = self.flying.pop(future)
+            numbers = self.flying.pop(future)
             if future.status == "finished":
                 try:
-                    records, seconds = future.result(timeout=PATIENCE)
+                    lines, seconds = future.result(timeout=PATIENCE)
                 except (TimeoutError, OSError, distributed.CancelledError):
                     # The worker that held the answer is gone.
-                    self.take_back(games)
+                    self.take_back(numbers)
                     continue
-                self.kept.append(records)
-                self.chunks.measured(len(games), seconds)
+                self.kept.append(lines)
+                self.chunks.measured(len(numbers), seconds)
             elif future.status == "error":
                 raised = future.exception()
                 raise raised if isinstance(raised, Exception) else RuntimeError(str(raised))
             else:
-                self.take_back(games)
+                self.take_back(numbers)
 
-    def take_back(self, games: list[int]) -> None:
+    def take_back(self, numbers: list[int]) -> None:
         self.lost += 1
-        self.chunks.again(games)
+        self.chunks.again(numbers)
 
     def give_up(self) -> None:
         """Nobody need go on."""
@@ -174,45 +216,37 @@ class Driver:
 def check_versions(client: Client) -> None:
     """Every worker must have the driver's version of Poda."""
     client.wait_for_workers(1, timeout=PATIENCE)
-    for address, version in client.run(worker_version).items():
-        if version != VERSION:
+    for address, version in client.run(worker_version, on_error="return").items():
+        # Whoever went away meanwhile plays nothing; whoever comes later is compared chunk by chunk.
+        if isinstance(version, str) and version != VERSION:
             raise VersionError(f"the worker at {address} has Poda {version}, the driver {VERSION}: install the same version everywhere")
 
 
-def drive(
-    experiment: Experiment,
-    kept: Run,
-    client: Client,
-    *,
-    own: Mapping[str, Any] | None = None,
-    chunk: float = 2.0,
-    meter: Meter | None = None,
-) -> None:
-    """Plays what is missing of a run on a cluster."""
-    meter = meter or Meter(experiment.games, len(kept), quiet=True)
+def drive(work: Work, recipe: Recipe, kept: Kept, client: Client, *, chunk: float = 2.0, meter: Meter | None = None) -> None:
+    """Does what is missing on a cluster."""
+    chunks = Chunks(kept.missing(), chunk)
+    meter = meter or Meter(len(kept) + len(chunks.waiting), len(kept), quiet=True)
     check_versions(client)
     if client.dashboard_link:
         meter.say(f"dashboard: {client.dashboard_link}")
-    driver = Driver(experiment, kept, client, own, Chunks(kept.missing(), chunk))
+    driver = Driver(work, recipe, kept, client, chunks)
     answered = time.monotonic()
     try:
-        while driver.chunks.waiting or driver.flying:
+        while chunks.waiting or driver.flying:
             try:
                 driver.hand_out()
-                distributed.wait(list(driver.flying), timeout=1.0, return_when="FIRST_COMPLETED")
                 answered = time.monotonic()
-            except TimeoutError:
-                pass
-            except (OSError, distributed.CancelledError) as error:
+            except (OSError, RuntimeError, ClosedClientError) as error:
                 # The scheduler is gone: the client looks for it, and what was under way is handed out again.
-                if time.monotonic() - answered > PATIENCE:
+                if client.status == "closed" or time.monotonic() - answered > PATIENCE:
                     raise RuntimeError(f"the scheduler does not answer any more: {error}") from error
                 time.sleep(0.2)
+            driver.wait()
             driver.collect()
-            meter.show(len(kept), f", {driver.slots} at once" + (f", {driver.lost} chunks played again" if driver.lost else ""))
-            if driver.chunks.waiting and not driver.flying:
+            meter.show(len(kept), f", {driver.slots} at once" + (f", {driver.lost} chunks done again" if driver.lost else ""))
+            if chunks.waiting and not driver.flying:
                 # With a sequential test some of them may need no playing any more.
-                driver.chunks.waiting = deque(kept.missing())
+                chunks.waiting = deque(kept.missing())
     finally:
         driver.give_up()
     kept.sync()

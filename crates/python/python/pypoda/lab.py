@@ -53,12 +53,18 @@ def run(
         if client is None:
             kept.play(jobs=jobs, progress=lambda done, _total: meter.show(done))
         else:
-            from pypoda.cluster import drive
+            from pypoda.cluster import Recipe, drive
 
-            drive(experiment, kept, client, own=own, chunk=chunk, meter=meter)
+            recipe = Recipe(_experiment, (experiment.name, experiment.text, experiment.quick), own)
+            drive(experiment, recipe, kept, client, chunk=chunk, meter=meter)
         meter.end()
         kept.write_report()
         return kept.report()
+
+
+def _experiment(name: str, text: str, quick: bool, own: Mapping[str, Any] | None = None) -> Experiment:
+    """On a worker: the driver's experiment."""
+    return Experiment(text + "\n", name=name, quick=quick, own=own)
 
 
 def records(folder: str | Path) -> list[dict[str, Any]]:
