@@ -150,7 +150,7 @@ pub(crate) fn browse(address: &str, games: &[Opponent], seed: usize, manner: Man
     let (mut due, mut choice) = (Vec::new(), seed);
     loop {
         let next = moves.peek().map(|Reverse((at, _))| *at);
-        let wait = next.map_or(Duration::from_secs(60), |at| {
+        let wait = next.map_or(Duration::from_secs(600), |at| {
             at.saturating_duration_since(Instant::now())
         });
         match told.recv_timeout(wait) {
@@ -180,7 +180,7 @@ pub(crate) fn browse(address: &str, games: &[Opponent], seed: usize, manner: Man
             }
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 let Some(Reverse((_, number))) = moves.pop() else {
-                    panic!("a minute without a word, and games that are not over");
+                    panic!("ten minutes without a word, and games that are not over");
                 };
                 let now = std::mem::take(&mut due[number]);
                 let id = now["id"].as_str().expect("an id");
