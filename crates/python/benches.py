@@ -1,9 +1,14 @@
-"""How fast pypoda is, beside others, in one run: `python3 benches.py [Test_L1_R2.txt PODA]`. CPU time, as machines are seldom idle."""
+"""How fast pypoda is, beside others, in one run.
+
+    python3 benches.py                                    # steps of environments, beside PettingZoo's own; in CPU time
+    python3 benches.py Test_L1_R2.txt PODA [PYTHON]       # solving, beside the program poda, and bitbully where PYTHON has it
+    python3 benches.py ctrl-c                             # how soon Ctrl-C ends each kind of long call
+"""
 
 from __future__ import annotations
 
 import random
-import resource
+import signal
 import subprocess
 import sys
 import time
@@ -48,27 +53,106 @@ def vector_steps(count: int, seconds: float) -> float:
     return done / (time.process_time() - start)
 
 
-def solving(file: Path, program: Path, count: int = 100) -> None:
-    """The first positions of a file, from Python and from Rust, each with an empty table: all that the processor did for them."""
+def solving(file: Path, program: Path, bitbully: Path | None, count: int = 100, rounds: int = 3) -> None:
+    """The first positions of a file from Python, from Rust and by bitbully, in turns: one thread, no book, the table cleared before each
+    position and outside its time. The least time of each position counts, as `cargo xtask bench-peers` has it."""
     lines = [line.split() for line in file.read_text().splitlines()[:count]]
     game = pypoda.Game("connect4")
-    start = time.process_time()
-    for moves, value in lines:
-        assert pypoda.Solver(game, book=False).solve(game.position(moves), moves=False).value == int(value)
-    ours = time.process_time() - start
+    solver = pypoda.Solver(game, book=False)
+
+    def ours() -> list[float]:
+        times = []
+        for moves, value in lines:
+            position = game.position(moves)
+            solver.clear()
+            start = time.perf_counter()
+            found = solver.solve(position, moves=False).value
+            times.append((time.perf_counter() - start) * 1e6)
+            assert found == int(value)
+        return times
+
+    def theirs(command: list[str | Path], place: int) -> list[float]:
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return [float(line.split()[place]) for line in done.stdout.splitlines()]
+
     with TemporaryDirectory() as folder:
         few = Path(folder) / "few.txt"
         few.write_text("\n".join(" ".join(line) for line in lines) + "\n")
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([program, "solve", "connect4", "--file", few], capture_output=True, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    rust = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"solving {count} positions of {file.name}: {ours:.2f} s from Python, {rust:.2f} s by {program.name}: {ours / rust:.3f} x")
+        solvers: dict[str, Any] = {
+            "pypoda": ours,
+            program.name: lambda: theirs([program, "solve", "connect4", "--no-book", "--file", few], 3),
+        }
+        if bitbully is not None:
+            script = Path(__file__).parents[2] / "peers/solve_bitbully.py"
+            solvers["bitbully"] = lambda: theirs([bitbully, script, few], 2)
+        least: dict[str, list[float]] = {}
+        for _ in range(rounds):
+            for name, solve in solvers.items():
+                times = solve()
+                least[name] = [min(pair) for pair in zip(least.get(name, times), times, strict=True)]
+    for name, times in least.items():
+        mean, own = sum(times) / count, sum(least["pypoda"]) / count
+        print(f"{file.name}, first {count}, {name}: mean {mean:,.1f} microseconds, {mean / own:.3f} x pypoda's")
+
+
+#: How a long call begins, and says so.
+LONG = """
+import pypoda, threading
+position = pypoda.Game("connect4:7x7").start()
+threading.Timer(0.7, lambda: print("ready", flush=True)).start()
+try:
+    {call}
+except KeyboardInterrupt:
+    import time
+    print(time.clock_gettime(time.CLOCK_MONOTONIC), flush=True)
+    import os
+    os._exit(0)
+"""
+SPEC = "'title=\"x\"\\ngame=\"connect4:7x7\"\\ngames=99999\\n[[pairing]]\\nagents=[\"alphabeta:depth=7\",\"alphabeta:depth=7\"]\\n'"
+CALLS = {
+    "solve": "pypoda.Solver('connect4:7x7').solve(position)",
+    "solve, Dots and Boxes": "pypoda.Solver('dots:4x5').solve(pypoda.Game('dots:4x5').start())",
+    "think": "pypoda.Agent('strong:depth=40', position.game).think(position)",
+    "think, minimax": "pypoda.Agent('minimax:depth=20', position.game).think(position)",
+    "think, own evaluation": "pypoda.Agent('minimax:depth=12', position.game, evaluation=lambda p, q: 0).think(position)",
+    "tree": "pypoda.tree(position, 'minimax:depth=20')",
+    "review": "pypoda.review(pypoda.Game('connect4:7x9').position('123456'), time=600)",
+    "match": "pypoda.match(position.game, ['alphabeta:depth=7', 'alphabeta:depth=7'], games=99999)",
+    "match, own player": "pypoda.match(position.game, ['own', 'random'], games=999999, own={'own': lambda p: p.legal_moves[0]})",
+    "a run": f"import tempfile; pypoda.Experiment({SPEC}).open(tempfile.mkdtemp()).play()",
+    "a chunk": f"pypoda.Experiment({SPEC}).play(range(99999))",
+    "a run on a cluster": f"from distributed import Client; import tempfile; from pypoda import lab; "
+    f"lab.run({SPEC}, out=tempfile.mkdtemp(), client=Client(n_workers=1, threads_per_worker=1, host='127.0.0.1', dashboard_address=None), progress=False)",
+}
+
+
+def ctrl_c(rounds: int = 5) -> None:
+    """How long after Ctrl-C a call has ended, in milliseconds: the longest of some rounds."""
+    for name, call in CALLS.items():
+        took = []
+        for _ in range(rounds):
+            # On a cluster the workers are there first.
+            program = LONG.format(call=call).replace("0.7", "6" if "cluster" in name else "0.7")
+            child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            assert child.stdout is not None
+            assert child.stdout.readline() == "ready\n", name
+            time.sleep(random.random() / 20)
+            sent = time.clock_gettime(time.CLOCK_MONOTONIC)
+            child.send_signal(signal.SIGINT)
+            took.append((float(child.stdout.readline()) - sent) * 1000)
+            child.wait()
+        print(f"Ctrl-C, {name}: at most {max(took):.0f} ms of {rounds}", flush=True)
 
 
 def main() -> None:
     from pettingzoo.classic import connect_four_v3
 
+    if sys.argv[1:] == ["ctrl-c"]:
+        ctrl_c()
+        return
+    if len(sys.argv) > 2:
+        solving(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]) if len(sys.argv) > 3 else None)
+        return
     theirs = steps(connect_four_v3.env(), SECONDS)
     raw = steps(connect_four_v3.raw_env(), SECONDS)
     print(f"connect_four_v3: {theirs:,.0f} steps/s; its raw_env {raw:,.0f}")
@@ -78,8 +162,6 @@ def main() -> None:
     for count in [1, 64, 1024]:
         many = vector_steps(count, SECONDS)
         print(f"pypoda.vector_env('connect4', {count}): {many:,.0f} moves/s, {many / theirs:.1f} x")
-    if len(sys.argv) > 2:
-        solving(Path(sys.argv[1]), Path(sys.argv[2]))
 
 
 if __name__ == "__main__":

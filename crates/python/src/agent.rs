@@ -1,9 +1,10 @@
 //! An agent by name.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use poda_engine::{AgentSpec, AnyGame, Limits, Player, Request, SearchReport};
+use poda_engine::{AgentSpec, AnyGame, Limits, Player, PlayerFailure, Request, SearchReport};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -27,6 +28,9 @@ pub(crate) struct Agent {
 /// How long a thought may take at most.
 const LONGEST: f64 = 86_400.0;
 
+/// How long whoever waits for an agent that thinks already sleeps before it looks again.
+const WAIT: Duration = Duration::from_millis(2);
+
 /// A time in seconds.
 pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
     match time > 0.0 && time <= LONGEST {
@@ -34,6 +38,25 @@ pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
         false => Err(PyValueError::new_err(format!(
             "{time} is not a time: give seconds above 0, at most {LONGEST}"
         ))),
+    }
+}
+
+impl Agent {
+    /// The player, once nobody else uses it: whoever comes second waits here, without the interpreter, and Ctrl-C ends that, too.
+    fn turn(
+        &self,
+        interrupt: &Interrupt,
+    ) -> Result<MutexGuard<'_, Box<dyn Player>>, PlayerFailure> {
+        loop {
+            match self.player.try_lock() {
+                Ok(player) => return Ok(player),
+                Err(TryLockError::Poisoned(player)) => return Ok(player.into_inner()),
+                Err(TryLockError::WouldBlock) if interrupt.is_set() => {
+                    return Err(PlayerFailure::crash("stopped"));
+                }
+                Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+            }
+        }
     }
 }
 
@@ -98,8 +121,7 @@ impl Agent {
         let deadline = time.map(seconds).transpose()?;
         let interrupt = &Interrupt::default();
         let thought = interruptible(py, interrupt, || {
-            // Whoever comes second waits here, without the interpreter.
-            let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut player = self.turn(interrupt)?;
             self.current.begin(interrupt);
             let mut tell = |report: &SearchReport<_>| {
                 if let Some(progress) = &progress {

@@ -306,15 +306,20 @@ impl Boards {
     }
 
     /// A random action for every board. The seed decides them.
-    fn random_actions<'py>(&self, py: Python<'py>, seed: u64) -> Bound<'py, PyBytes> {
+    fn random_actions<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyBytes>> {
         let mut random = seeded(seed);
         let mut actions = Vec::new();
-        for table in self.tables().iter() {
+        for (index, table) in self.tables().iter().enumerate() {
             let mut allowed = Vec::with_capacity(self.moves.len());
             self.allow(table, &mut allowed);
             let open: Vec<usize> = (0..allowed.len()).filter(|&at| allowed[at] == 1).collect();
+            if open.is_empty() {
+                return Err(PyValueError::new_err(format!(
+                    "the game on board {index} is over: reset it"
+                )));
+            }
             actions.push(open[random.random_range(0..open.len())] as u8);
         }
-        PyBytes::new(py, &actions)
+        Ok(PyBytes::new(py, &actions))
     }
 }

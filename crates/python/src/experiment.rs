@@ -20,19 +20,22 @@ use crate::{plain, refused};
 pub(crate) struct Experiment {
     pub(crate) experiment: Arc<poda_lab::Experiment>,
     pub(crate) players: Arc<Players>,
+    /// The players that are written in Python, as they were given.
+    own: Option<Py<PyDict>>,
 }
 
-impl Experiment {
-    /// The records of lines of text, if they are of this experiment.
-    pub(crate) fn records(&self, lines: &[String]) -> PyResult<BTreeMap<u64, Record>> {
-        let mut records = BTreeMap::new();
-        for line in lines {
-            let record = Record::from_line(line.trim_end().as_bytes()).map_err(refused)?;
-            record.check(self.experiment.plan()).map_err(refused)?;
-            records.insert(record.game, record);
-        }
-        Ok(records)
+/// The records of lines of text, if they are of this experiment.
+pub(crate) fn records_of(
+    experiment: &poda_lab::Experiment,
+    lines: &[String],
+) -> PyResult<BTreeMap<u64, Record>> {
+    let mut records = BTreeMap::new();
+    for line in lines {
+        let record = Record::from_line(line.trim_end().as_bytes()).map_err(refused)?;
+        record.check(experiment.plan()).map_err(refused)?;
+        records.insert(record.game, record);
     }
+    Ok(records)
 }
 
 /// A record as a line of text, without its end.
@@ -51,7 +54,8 @@ impl Experiment {
         own: Option<&Bound<'_, PyDict>>,
         name: Option<&str>,
     ) -> PyResult<Experiment> {
-        let players = players(own)?;
+        let own = own.map(|own| own.copy()).transpose()?;
+        let players = players(own.as_ref())?;
         // A spec has many lines; a name or a path has one.
         let read = match spec.contains('\n') {
             true => poda_lab::Experiment::parse(name.unwrap_or("experiment"), spec, &players),
@@ -64,6 +68,7 @@ impl Experiment {
         Ok(Experiment {
             experiment: Arc::new(experiment),
             players: Arc::new(players),
+            own: own.map(Bound::unbind),
         })
     }
 
@@ -95,6 +100,15 @@ impl Experiment {
     #[getter]
     fn games(&self) -> u64 {
         self.experiment.plan().games()
+    }
+
+    /// The players that are written in Python, by name.
+    #[getter]
+    fn own<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        match &self.own {
+            Some(own) => own.bind(py).copy(),
+            None => Ok(PyDict::new(py)),
+        }
     }
 
     /// A sum of everything that decides what is played, the version of Poda included: workers compare it before they play.
@@ -131,7 +145,7 @@ impl Experiment {
     /// The report on these records.
     #[pyo3(signature = (records, *, times = true))]
     fn report(&self, records: Vec<String>, times: bool) -> PyResult<LabReport> {
-        let records = self.records(&records)?;
+        let records = records_of(&self.experiment, &records)?;
         Ok(LabReport(ExperimentReport::new(
             &self.experiment,
             &records,

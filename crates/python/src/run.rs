@@ -4,12 +4,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use poda_lab::{
-    ExperimentReport, Players, RecordStore, RecordStoreError, RunOptions, SequentialTests, export,
+    ExperimentReport, Players, Record, RecordStore, RecordStoreError, RunOptions, SequentialTests,
+    export,
 };
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::experiment::{Experiment, LabReport, line};
+use crate::experiment::{Experiment, LabReport, line, records_of};
 use crate::interrupt::{Interrupt, interruptible};
 use crate::refused;
 
@@ -35,6 +36,7 @@ impl Run {
         let Experiment {
             experiment,
             players,
+            ..
         } = experiment;
         let store = RecordStore::open(folder, experiment, &**players).map_err(stored)?;
         Ok(Run {
@@ -48,6 +50,8 @@ impl Run {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Asks the directory. It is held for as long as one answer takes, and never while Python is called: whoever hears of progress may
+    /// ask, too.
     fn with<T>(&self, ask: impl FnOnce(&mut RecordStore) -> PyResult<T>) -> PyResult<T> {
         match &mut *self.store() {
             Some(store) => ask(store),
@@ -55,13 +59,22 @@ impl Run {
         }
     }
 
-    fn reported(&self, times: bool) -> PyResult<ExperimentReport> {
+    /// Writes a record down unless the game is on record; says whether it was new.
+    fn keep(&self, record: Record) -> PyResult<bool> {
         self.with(|store| {
-            Ok(ExperimentReport::new(
-                &self.experiment,
-                store.records(),
-                times,
-            ))
+            let new = !store.records().contains_key(&record.game);
+            if new {
+                store.append(record).map_err(stored)?;
+            }
+            Ok(new)
+        })
+    }
+
+    fn reported(&self, py: Python<'_>, times: bool) -> PyResult<ExperimentReport> {
+        let known = self.with(|store| Ok(store.records().clone()))?;
+        let interrupt = Interrupt::default();
+        interruptible(py, &interrupt, || {
+            ExperimentReport::new(&self.experiment, &known, times)
         })
     }
 }
@@ -92,21 +105,12 @@ impl Run {
     /// Writes records down that somebody else played, each game once, and returns how many were new. What is not a record of this
     /// experiment is refused, and nothing is written then.
     fn append(&self, records: Vec<String>) -> PyResult<usize> {
-        let given = Experiment {
-            experiment: Arc::clone(&self.experiment),
-            players: Arc::clone(&self.players),
-        };
-        let records = given.records(&records)?;
-        self.with(|store| {
-            let mut new = 0;
-            for (game, record) in records {
-                if !store.records().contains_key(&game) {
-                    store.append(record).map_err(stored)?;
-                    new += 1;
-                }
-            }
-            Ok(new)
-        })
+        let records = records_of(&self.experiment, &records)?;
+        let mut new = 0;
+        for record in records.into_values() {
+            new += usize::from(self.keep(record)?);
+        }
+        Ok(new)
     }
 
     /// Plays what is missing on this machine. `progress` hears how many games are done, and of how many. Ctrl-C loses nothing that was
@@ -121,30 +125,27 @@ impl Run {
         let interrupt = Interrupt::default();
         let options = RunOptions { games: None, jobs };
         let plan = self.experiment.plan();
+        let known = self.with(|store| Ok(store.records().clone()))?;
         interruptible(py, &interrupt, || {
-            self.with(|store| {
-                let known = store.records().clone();
-                let ran = poda_lab::run(
-                    plan,
-                    &*self.players,
-                    &known,
-                    &options,
-                    interrupt.flag(),
-                    &mut |record, so_far| {
-                        store.append(record)?;
-                        if let Some(progress) = &progress {
-                            let told = Python::attach(|py| {
-                                progress.call1(py, (so_far.done, so_far.total)).map(drop)
-                            });
-                            told.unwrap_or_else(|error| interrupt.raise(error));
-                        }
-                        Ok(())
-                    },
-                );
-                ran.map_err(stored)?;
-                store.sync().map_err(stored)
-            })
-        })?
+            poda_lab::run::<PyErr>(
+                plan,
+                &*self.players,
+                &known,
+                &options,
+                interrupt.flag(),
+                &mut |record, so_far| {
+                    self.keep(record)?;
+                    if let Some(progress) = &progress {
+                        let told = Python::attach(|py| {
+                            progress.call1(py, (so_far.done, so_far.total)).map(drop)
+                        });
+                        told.unwrap_or_else(|error| interrupt.raise(error));
+                    }
+                    Ok(())
+                },
+            )
+        })??;
+        self.sync()
     }
 
     /// All records, a line of text each, by number of game.
@@ -154,24 +155,24 @@ impl Run {
 
     /// What the records show.
     #[pyo3(signature = (*, times = true))]
-    fn report(&self, times: bool) -> PyResult<LabReport> {
-        self.reported(times).map(LabReport)
+    fn report(&self, py: Python<'_>, times: bool) -> PyResult<LabReport> {
+        self.reported(py, times).map(LabReport)
     }
 
     /// Writes all files of the report into the directory, as `poda lab run` does, and returns their names.
     fn write_report(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        let report = self.reported(true)?;
-        let files = py.detach(|| export::files(&report));
-        self.with(|store| {
-            let mut names = Vec::new();
-            for (name, bytes) in files {
-                let path = store.folder().join(&name);
-                std::fs::write(&path, bytes)
-                    .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
-                names.push(name);
-            }
-            Ok(names)
-        })
+        let report = self.reported(py, true)?;
+        let folder = self.with(|store| Ok(store.folder().to_owned()))?;
+        let interrupt = Interrupt::default();
+        let files = interruptible(py, &interrupt, || export::files(&report))?;
+        let mut names = Vec::new();
+        for (name, bytes) in files {
+            let path = folder.join(&name);
+            std::fs::write(&path, bytes)
+                .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
+            names.push(name);
+        }
+        Ok(names)
     }
 
     /// Sees to it that everything is on the disk.

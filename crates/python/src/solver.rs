@@ -1,6 +1,6 @@
 //! Exact solvers.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use poda_engine::solve::{self as exact, Solvable, SolveObserver, SolveProgress, SolverOptions};
@@ -30,7 +30,12 @@ trait SolveAny: Send + Sync {
         limits: Limits<'_>,
         observer: SolveObserver<'_>,
     ) -> Option<Vec<(AnyMove, exact::Solution)>>;
+
+    fn clear(&mut self);
 }
+
+/// Many ask at once; whoever clears it waits until nobody does.
+type SharedSolver = Arc<RwLock<Box<dyn SolveAny>>>;
 
 struct Of<G: Concrete>(Box<dyn exact::Solver<G>>);
 
@@ -54,14 +59,16 @@ impl<G: Concrete> SolveAny for Of<G> {
         let any = moves.into_iter();
         Some(any.map(|(mv, known)| (G::any_move(mv), known)).collect())
     }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
 }
 
-fn made(game: &AnyGame, options: &SolverOptions) -> PyResult<Box<dyn SolveAny>> {
-    fn of<G: Concrete + Solvable>(
-        rules: &G,
-        options: &SolverOptions,
-    ) -> PyResult<Box<dyn SolveAny>> {
-        Ok(Box::new(Of(rules.solver(options).map_err(refused)?)))
+fn made(game: &AnyGame, options: &SolverOptions) -> PyResult<SharedSolver> {
+    fn of<G: Concrete + Solvable>(rules: &G, options: &SolverOptions) -> PyResult<SharedSolver> {
+        let solver = Of(rules.solver(options).map_err(refused)?);
+        Ok(Arc::new(RwLock::new(Box::new(solver))))
     }
     with_game!(game, |rules| of(rules, options))
 }
@@ -114,7 +121,7 @@ impl Solution {
 #[pyclass(frozen, module = "pypoda")]
 pub(crate) struct Solver {
     rules: Arc<AnyGame>,
-    solver: Arc<dyn SolveAny>,
+    solver: SharedSolver,
 }
 
 /// How often `progress` is told.
@@ -122,7 +129,7 @@ const TELL: Duration = Duration::from_millis(100);
 
 impl Solver {
     fn made(rules: Arc<AnyGame>, options: &SolverOptions) -> PyResult<Solver> {
-        let solver = made(&rules, options)?.into();
+        let solver = made(&rules, options)?;
         Ok(Solver { rules, solver })
     }
 
@@ -150,9 +157,10 @@ impl Solver {
                     told.unwrap_or_else(|error| interrupt.raise(error));
                 }
             };
-            let value = self.solver.solve(&position.state, limits, &mut tell)?;
+            let solver = self.solver.read().unwrap_or_else(PoisonError::into_inner);
+            let value = solver.solve(&position.state, limits, &mut tell)?;
             let moves = match moves {
-                true => self.solver.moves(&position.state, limits, &mut tell)?,
+                true => solver.moves(&position.state, limits, &mut tell)?,
                 false => Vec::new(),
             };
             Some((value, moves))
@@ -221,13 +229,21 @@ impl Solver {
         self.find(py, position, moves, time, progress.as_ref())
     }
 
+    /// Forgets what it has found, once nobody else asks it.
+    fn clear(&self, py: Python<'_>) {
+        py.detach(|| {
+            let mut solver = self.solver.write().unwrap_or_else(PoisonError::into_inner);
+            solver.clear();
+        });
+    }
+
     fn __repr__(&self) -> String {
         format!("Solver('{}')", self.rules.spec())
     }
 }
 
 /// The solvers that `solve` keeps, the one used last at the end.
-static KEPT: Mutex<Vec<(String, Arc<dyn SolveAny>)>> = Mutex::new(Vec::new());
+static KEPT: Mutex<Vec<(String, SharedSolver)>> = Mutex::new(Vec::new());
 const MOST_KEPT: usize = 3;
 
 /// The kept solver of a game.
@@ -237,7 +253,7 @@ fn kept(rules: &Arc<AnyGame>) -> PyResult<Solver> {
     let known = kept.iter().position(|(other, _)| *other == name);
     let solver = match known {
         Some(at) => kept.remove(at).1,
-        None => made(rules, &SolverOptions::default())?.into(),
+        None => made(rules, &SolverOptions::default())?,
     };
     kept.push((name, Arc::clone(&solver)));
     if kept.len() > MOST_KEPT {

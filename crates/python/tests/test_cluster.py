@@ -143,6 +143,22 @@ def test_what_a_worker_raises_comes_back(client: Client, tmp_path: Path) -> None
         lab.run(SPEC.replace("random", "odd"), out=tmp_path, client=client, own={"odd": Odd()}, progress=False)
 
 
+def leftmost(position: pypoda.Position) -> str:
+    return position.legal_moves[0]
+
+
+def test_players_of_ones_own_go_along(client: Client, tmp_path: Path) -> None:
+    # With the experiment that knows them, as well as with a spec.
+    spec = SPEC.replace("games = 60", "games = 4").replace("random", "mine")
+    own = {"mine": leftmost}
+    given = lab.run(spec, out=tmp_path / "spec", client=client, own=own, progress=False)
+    made = lab.run(pypoda.Experiment(spec, own=own), out=tmp_path / "made", client=client, progress=False)
+    alone = lab.run(spec, out=tmp_path / "alone", own=own, progress=False)
+    reports = [report.to_dict()["sections"][0]["grid"]["rows"][0]["fields"][:3] for report in (given, made, alone)]
+    assert reports[0] == reports[1] == reports[2]
+    assert not any("forfeit" in game for game in lab.records(tmp_path / "made"))
+
+
 #: A scheduler or a worker, until it is killed. It says when it is there.
 SERVER = """
 import asyncio, sys

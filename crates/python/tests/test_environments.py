@@ -148,3 +148,10 @@ def test_bad_actions_move_no_board() -> None:
         with pytest.raises(ValueError):
             many.step(wrong)
         assert [many.boards.position(index) for index in range(2)] == before
+
+
+def test_a_board_whose_game_is_over_has_no_action() -> None:
+    many = VectorEnv("connect4", 2)
+    many.boards.reset(1, "4455667")
+    with pytest.raises(ValueError, match="the game on board 1 is over"):
+        many.random_actions()

@@ -58,6 +58,13 @@ def test_a_run_can_be_stopped_and_goes_on(tmp_path: Path) -> None:
         kept.missing()
 
 
+def test_whoever_hears_of_progress_may_ask_the_run(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with pypoda.Experiment(SPEC).open(tmp_path) as kept:
+        kept.play(jobs=2, progress=lambda done, _total: told.append((done, len(kept))))
+    assert told == [(done, done) for done in range(1, 21)]
+
+
 def test_records_and_figures_fit_a_table(tmp_path: Path) -> None:
     report = lab.run(pypoda.Experiment(SPEC, name="mine"), out=tmp_path, progress=False)
     games = pd.DataFrame(lab.records(tmp_path))

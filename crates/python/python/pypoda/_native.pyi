@@ -233,6 +233,8 @@ class Solver:
 
         `progress` hears now and then how many positions were searched.
         """
+    def clear(self) -> None:
+        """Forgets what it has found, once nobody else asks it."""
 
 def solve(
     position: Position,
@@ -370,6 +372,9 @@ class Experiment:
     @property
     def games(self) -> int:
         """How many games it has."""
+    @property
+    def own(self) -> dict[str, Any]:
+        """The players that are written in Python, by name."""
     @property
     def fingerprint(self) -> str:
         """A sum of everything that decides what is played, the version of Poda included: workers compare it before they play."""

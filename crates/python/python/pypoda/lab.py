@@ -55,7 +55,7 @@ def run(
         else:
             from pypoda.cluster import Recipe, drive
 
-            recipe = Recipe(_experiment, (experiment.name, experiment.text, experiment.quick), own)
+            recipe = Recipe(_experiment, (experiment.name, experiment.text, experiment.quick), experiment.own)
             drive(experiment, recipe, kept, client, chunk=chunk, meter=meter)
         meter.end()
         kept.write_report()
