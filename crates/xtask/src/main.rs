@@ -5,8 +5,10 @@ mod licences;
 mod packages;
 mod page;
 mod peers;
+mod picture;
 mod positions;
 mod python;
+mod scaling;
 mod step;
 mod test_files;
 
@@ -28,7 +30,9 @@ Test_L1_R1.txt and so on, the hardest set in part
        cargo xtask long [FOLDER]          the checks that take minutes, in release; with a folder, all its positions
        cargo xtask fuzz SECONDS           hostile input for everything that reads, with a fuzzer where there is one
        cargo xtask types                  write the page's TypeScript types anew from the server's
-       cargo xtask bench-peers FOLDER     the Connect 4 solver next to others, on these positions
+       cargo xtask scaling                nodes and time of the solvers by the size of the board; draws docs/scaling.svg
+       cargo xtask bench-peers FOLDER     the Connect 4 solver next to others, on these positions; more of them as NAME=COMMAND, \
+which reads positions and prints moves, score, nodes and microseconds
        cargo xtask bench-minimax          the strong search next to crate minimax's
        cargo xtask bench-openspiel        alpha-beta next to OpenSpiel's in C++";
 
@@ -67,7 +71,10 @@ fn chore() -> anyhow::Result<ExitCode> {
         ["long", folder] => long(Some(Path::new(folder)))?,
         ["fuzz", seconds] => fuzz::fuzz(seconds.parse().context("give a number of seconds")?)?,
         ["types"] => types()?,
-        ["bench-peers", positions] => peers::solvers::bench(Path::new(positions))?,
+        ["scaling"] => scaling::measure()?,
+        ["bench-peers", positions, ref others @ ..] => {
+            peers::solvers::bench(Path::new(positions), others)?
+        }
         ["bench-minimax"] => peers::minimax::bench()?,
         ["bench-openspiel"] => peers::openspiel::bench()?,
         _ => {
