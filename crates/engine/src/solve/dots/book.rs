@@ -10,7 +10,7 @@ use crate::games::bits::Bits;
 use crate::games::dots::{Dots, Position};
 use crate::solve::book::{BookError, BookIndex, BookRules, EmbeddedBook};
 
-/// Every position of six edges on the usual board.
+/// Every position of eight edges on the usual board.
 pub(crate) const BYTES: &[u8] = include_bytes!("book-4x4.bin");
 
 static EMBEDDED: EmbeddedBook<Dots<u64>> = EmbeddedBook::new(BYTES);
