@@ -31,6 +31,8 @@ pub trait Bits:
     /// The set of place 0.
     const ONE: Self;
 
+    /// Every place moved down by less than 64. Shifting by any number, `>>` must ask first whether that is more than a word.
+    fn down(self, by: u32) -> Self;
     /// How many places are in the set.
     fn count(self) -> u32;
     /// The lowest place in the set. The set must not be empty.
@@ -90,6 +92,11 @@ macro_rules! bits {
             const ZERO: Self = 0;
             const ONE: Self = 1;
 
+            #[inline(always)]
+            fn down(self, by: u32) -> Self {
+                debug_assert!(by < 64);
+                self >> (by & 63)
+            }
             #[inline]
             fn count(self) -> u32 {
                 self.count_ones()

@@ -32,6 +32,8 @@ pub struct Connect4<B, const P: usize> {
     pub(super) cells: B,
     /// All cells of each column; nothing beyond the last. Sixteen, so that an index of four bits needs no check.
     pub(super) columns: [B; 16],
+    /// Where a run can begin that does not leave the board, for each of the [`directions`](Connect4::directions).
+    run_starts_on_board: [B; 4],
 }
 
 /// A position of [`Connect4`].
@@ -111,13 +113,25 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
             *column = (0..spec.rows() as u32).fold(B::ZERO, |all, row| all | lowest << row);
             cells |= *column;
         }
-        Connect4 {
+        let mut game = Connect4 {
             spec,
             stride,
             bottom,
             cells,
             columns,
-        }
+            run_starts_on_board: [B::ZERO; 4],
+        };
+        game.run_starts_on_board = game.directions().map(|step| {
+            let reach = (spec.connect() as u32 - 1) * step;
+            // A shift by more than the bits of the board means nothing: no such run fits on it.
+            match reach < B::WIDTH {
+                true => (step..=reach)
+                    .step_by(step as usize)
+                    .fold(cells, |fits, distance| fits & cells >> distance),
+                false => B::ZERO,
+            }
+        });
+        game
     }
 
     /// The rules in words.
@@ -147,6 +161,12 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
     #[inline]
     pub fn directions(&self) -> [u32; 4] {
         [1, self.stride, self.stride + 1, self.stride - 1]
+    }
+
+    /// Where a run can begin that does not leave the board, for each direction.
+    #[inline]
+    pub(super) fn run_starts_on_board(&self) -> [B; 4] {
+        self.run_starts_on_board
     }
 
     /// The direction from a cell to the one beside it.

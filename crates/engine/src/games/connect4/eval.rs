@@ -7,7 +7,7 @@ use super::{Connect4, Position};
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::games::bits::Bits;
-use crate::types::PlayerId;
+use crate::types::{Outcome, PlayerId};
 
 /// What people type.
 pub(super) const NAMES: &[&str] = &[
@@ -212,10 +212,11 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
     fn line_planes(&self) -> [B; 6] {
         let connect = self.spec().connect() as u32;
         let mut planes = [B::ZERO; 6];
-        for step in self.directions() {
-            let starts = (1..connect).fold(self.cells(), |fits, distance| {
-                fits & self.cells() >> (distance * step)
-            });
+        for (step, starts) in self
+            .directions()
+            .into_iter()
+            .zip(self.run_starts_on_board())
+        {
             for distance in 0..connect {
                 let mut carry = starts << (distance * step);
                 for plane in &mut planes {
@@ -313,9 +314,11 @@ fn windows<B: Bits, const P: usize>(
     weights: &WindowWeights,
     centre: B,
 ) -> i32 {
-    if weights.won != 0
-        && let Some(outcome) = game.outcome(position)
-        && let Some(winner) = outcome.winner()
+    let (worth, any_full) = window_worth(game, position, player, &weights.own, &weights.other);
+    // A search asks about unfinished games, so this comes last: nobody has won where no window is full.
+    if any_full
+        && weights.won != 0
+        && let Some(winner) = game.outcome(position).and_then(Outcome::winner)
     {
         return if winner == player {
             weights.won
@@ -323,24 +326,112 @@ fn windows<B: Bits, const P: usize>(
             -weights.won
         };
     }
-    let worth = |owner| match owner == player {
-        true => &weights.own,
-        false => &weights.other,
-    };
-    window_worth(game, position, worth) + weights.centre * count(position.of(player) & centre)
+    worth + weights.centre * count(position.of(player) & centre)
 }
 
-/// The worth of all windows that hold only pieces of one player and empty cells, by what each player's are worth.
+/// The worth of all windows that hold only pieces of one player and empty cells, by what those of the player and of all others are worth; and whether
+/// any window is full.
 #[inline]
-fn window_worth<'a, B: Bits, const P: usize>(
+fn window_worth<B: Bits, const P: usize>(
     game: &Connect4<B, P>,
     position: &Position<B, P>,
-    worth: impl Fn(PlayerId) -> &'a [i32; 4],
-) -> i32 {
+    player: PlayerId,
+    own: &[i32; 4],
+    other: &[i32; 4],
+) -> (i32, bool) {
+    let first = position.to_move().index();
+    let worth = std::array::from_fn(|place| match (first + place) % P == player.index() {
+        true => own,
+        false => other,
+    });
+    match game.spec().connect() {
+        4 => window_worth_of_four(game, position, worth),
+        _ => window_worth_of_any(game, position, worth),
+    }
+}
+
+/// What stands in each window of four that starts at a cell, in one direction: in its first two cells and in its last two.
+struct Halves<B> {
+    one: [B; 2],
+    two: [B; 2],
+}
+
+impl<B: Bits> Halves<B> {
+    #[inline(always)]
+    fn new(pieces: B, step: u32) -> Halves<B> {
+        let next = pieces.down(step);
+        let (one, two) = (pieces ^ next, pieces & next);
+        Halves {
+            one: [one, one.down(2 * step)],
+            two: [two, two.down(2 * step)],
+        }
+    }
+
+    /// Windows with any piece.
+    #[inline(always)]
+    fn any(&self) -> B {
+        self.one[0] | self.one[1] | self.two[0] | self.two[1]
+    }
+
+    /// Windows with so many pieces missing from four; 4 is not asked.
+    #[inline(always)]
+    fn missing(&self, missing: usize) -> B {
+        let ([one, one_later], [two, two_later]) = (self.one, self.two);
+        match missing {
+            0 => two & two_later,
+            1 => one & two_later | two & one_later,
+            2 => one & one_later | (two ^ two_later) & !(one | one_later),
+            _ => (one ^ one_later) & !(two | two_later),
+        }
+    }
+}
+
+/// [`window_worth`] where windows have four cells, nearly always: both halves of every window are added at once. `worth` is in the order of the pieces.
+#[inline]
+fn window_worth_of_four<B: Bits, const P: usize>(
+    game: &Connect4<B, P>,
+    position: &Position<B, P>,
+    worth: [&[i32; 4]; P],
+) -> (i32, bool) {
+    let (mut total, mut full) = (0, B::ZERO);
+    for (step, starts) in game
+        .directions()
+        .into_iter()
+        .zip(game.run_starts_on_board())
+    {
+        let halves = position.pieces().map(|pieces| Halves::new(pieces, step));
+        for (owner, own) in halves.iter().enumerate() {
+            let others = halves
+                .iter()
+                .enumerate()
+                .filter(|&(other, _)| other != owner);
+            let open = others.fold(starts, |open, (_, other)| open & !other.any());
+            full |= own.missing(0);
+            // Many are worth nothing, and counting is what costs.
+            for (missing, &worth) in worth[owner].iter().enumerate() {
+                if worth != 0 {
+                    total += worth * count(open & own.missing(missing));
+                }
+            }
+        }
+    }
+    (total, !full.is_empty())
+}
+
+/// [`window_worth`] for any length.
+fn window_worth_of_any<B: Bits, const P: usize>(
+    game: &Connect4<B, P>,
+    position: &Position<B, P>,
+    worth: [&[i32; 4]; P],
+) -> (i32, bool) {
     let length = game.spec().connect() as u32;
     let empty = game.cells() & !position.occupied();
-    let mut total = 0;
-    for step in game.directions() {
+    let (mut total, mut full) = (0, B::ZERO);
+    let starts = game.run_starts_on_board();
+    for (step, starts) in game.directions().into_iter().zip(starts) {
+        if starts.is_empty() {
+            continue;
+        }
         // The number of empty cells of the window that starts at cell n, up to three, stands in bit n of `ones` and `twos`;
         // windows with more are in `many`. That is the same for all players.
         let (mut ones, mut twos, mut many) = (B::ZERO, B::ZERO, B::ZERO);
@@ -352,19 +443,21 @@ fn window_worth<'a, B: Bits, const P: usize>(
             twos ^= carry;
         }
         let missing = [!ones & !twos, ones & !twos, !ones & twos, ones & twos];
-        for owner in PlayerId::all(P) {
+        for (&pieces, worth) in position.pieces().iter().zip(worth) {
             // Bit n of `open`: the window that starts at cell n is free of other players.
-            let free = position.of(owner) | empty;
-            let open = (0..length).fold(!many, |open, distance| open & free >> (distance * step));
-            // Many are worth nothing, and counting is what costs.
-            for (windows, &worth) in missing.iter().zip(worth(owner)) {
+            let free = pieces | empty;
+            let open = (0..length).fold(starts & !many, |open, distance| {
+                open & free >> (distance * step)
+            });
+            full |= open & missing[0];
+            for (windows, &worth) in missing.iter().zip(worth) {
                 if worth != 0 {
                     total += worth * count(open & *windows);
                 }
             }
         }
     }
-    total
+    (total, !full.is_empty())
 }
 
 /// The worth of all maximal runs that have an empty cell at one of their ends, unless closed ones count, too; a full run needs none.
@@ -432,10 +525,7 @@ fn threats<B: Bits, const P: usize>(
             + OTHER_ROW * count(cells & !(lowest & good))
             + central(pieces, planes)
     };
-    let windows = |owner| match owner == player {
-        true => &WINDOWS,
-        false => &OTHERS,
-    };
     let others = PlayerId::all(P).filter(|&other| other != player);
-    worth(player) - others.map(worth).sum::<i32>() + window_worth(game, position, windows)
+    let (windows, _) = window_worth(game, position, player, &WINDOWS, &OTHERS);
+    worth(player) - others.map(worth).sum::<i32>() + windows
 }
