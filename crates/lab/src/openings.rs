@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::str::FromStr;
 
-use poda_engine::{AnyGame, AnyMove, AnyState, Game, MoveList, Outcome};
+use poda_engine::solve::{Solvable, SolverOptions};
+use poda_engine::{AnyGame, AnyMove, AnyState, Concrete, Game, Limits, MoveList, Score, with_game};
 
-use crate::adjudicator::Adjudicator;
 use crate::suggestion::meant;
 
 /// An opening that cannot be used, and why.
@@ -101,8 +101,8 @@ pub struct MadeOpenings {
     pub unknown: usize,
 }
 
-/// Makes openings of a game, in the order of their moves. None of them ends the game. `tell` hears how many of how many the solver has looked at, and says
-/// whether to go on.
+/// Makes openings of a game, in the order of their moves. None of them ends the game. A solver may look at so many `nodes` for
+/// each; `tell` hears how many of how many it has looked at, and says whether to go on.
 ///
 /// # Errors
 /// There are too many, or nobody can solve the game.
@@ -110,7 +110,7 @@ pub fn make_openings(
     game: &AnyGame,
     plies: u32,
     keep: Keep,
-    solver: Adjudicator,
+    nodes: u64,
     tell: &mut dyn FnMut(usize, usize) -> bool,
 ) -> Result<MadeOpenings, String> {
     let mut layer: Vec<(Vec<AnyMove>, AnyState)> = vec![(Vec::new(), game.start())];
@@ -135,25 +135,41 @@ pub fn make_openings(
         }
         layer = next;
     }
-    let mut made = MadeOpenings::default();
     if keep == Keep::Balanced {
-        Adjudicator::check(game).map_err(|error| error.to_string())?;
+        return with_game!(game, |rules| balanced(rules, layer, nodes, tell));
     }
-    let total = layer.len();
-    for (number, (line, state)) in layer.into_iter().enumerate() {
-        let value = match keep {
-            Keep::Balanced => {
-                if !tell(number, total) {
-                    return Err(format!("stopped after {number} of {total} positions"));
-                }
-                solver.outcome(game, &state)
-            }
-            _ => Some(Outcome::Draw),
-        };
-        match value {
+    Ok(MadeOpenings {
+        lines: layer.into_iter().map(|(line, _)| line).collect(),
+        unknown: 0,
+    })
+}
+
+/// Of these openings those that nobody wins. The book is asked first, and one solver remembers what it found from one to the next.
+fn balanced<G: Concrete + Solvable>(
+    rules: &G,
+    openings: Vec<(Vec<AnyMove>, AnyState)>,
+    nodes: u64,
+    tell: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<MadeOpenings, String> {
+    let solver = rules
+        .solver(&SolverOptions::default())
+        .map_err(|error| error.to_string())?;
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let (mut made, total) = (MadeOpenings::default(), openings.len());
+    for (number, (line, state)) in openings.into_iter().enumerate() {
+        if !tell(number, total) {
+            return Err(format!("stopped after {number} of {total} positions"));
+        }
+        let state = G::state(&state);
+        match solver.solve(state, limits, &mut |_| ()) {
             None => made.unknown += 1,
-            Some(Outcome::Draw) => made.lines.push(line),
-            Some(Outcome::Win(_)) => {}
+            Some(solution) if solver.score(state, solution.value) == Score::ZERO => {
+                made.lines.push(line);
+            }
+            Some(_) => {}
         }
     }
     Ok(made)
@@ -168,13 +184,11 @@ fn key(game: &AnyGame, state: &AnyState) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{Keep, listed_openings, make_openings, read_opening};
-    use crate::adjudicator::Adjudicator;
     use poda_engine::{AnyGame, line_text};
 
     fn made(game: &str, plies: u32, keep: Keep) -> Vec<String> {
         let game: AnyGame = game.parse().expect("a game");
-        let solver = Adjudicator { nodes: 1_000_000 };
-        let made = make_openings(&game, plies, keep, solver, &mut |_, _| true).expect("few");
+        let made = make_openings(&game, plies, keep, 1_000_000, &mut |_, _| true).expect("few");
         assert_eq!(made.unknown, 0);
         let lines = made.lines.iter();
         lines.map(|line| line_text(line)).collect()
@@ -194,6 +208,25 @@ mod tests {
         let balanced = made("tictactoe", 2, Keep::Balanced);
         assert_eq!(balanced.len(), 5, "{balanced:?}");
         assert_eq!(made("connect4:4x4", 0, Keep::Balanced), [""]);
+    }
+
+    /// Without the book each of these takes seconds.
+    #[test]
+    fn balanced_openings_are_looked_up_in_the_book() {
+        let game: AnyGame = "connect4".parse().expect("a game");
+        let mut asked = 0;
+        let made = make_openings(&game, 1, Keep::Balanced, 1, &mut |_, _| {
+            asked += 1;
+            true
+        });
+        let made = made.expect("few");
+        assert_eq!((asked, made.unknown), (4, 0));
+        let lines: Vec<String> = made.lines.iter().map(|line| line_text(line)).collect();
+        assert_eq!(
+            lines,
+            ["3"],
+            "of the first moves the third and the fifth draw"
+        );
     }
 
     #[test]

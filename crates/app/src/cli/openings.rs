@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use poda_engine::{AnyGame, GameSpec, line_text};
-use poda_lab::{Adjudicator, Keep, make_openings};
+use poda_lab::{Keep, make_openings};
 
 use super::interrupt::stop_flag;
 use super::progress;
@@ -29,7 +29,7 @@ pub(super) struct Openings {
     /// Which of them: all, distinct or balanced
     #[arg(long, default_value = "distinct")]
     keep: Keep,
-    /// How many positions the solver may look at for each opening; what takes longer is left out
+    /// How many positions the solver may look at for each opening that is not in the book; what takes longer is left out
     #[arg(long, default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     nodes: u64,
 }
@@ -39,12 +39,11 @@ impl Openings {
         let stop = stop_flag()?;
         let bar = progress::bar(0, 0, "positions");
         let log = progress::Log::new();
-        let solver = Adjudicator { nodes: self.nodes };
         let made = make_openings(
             &AnyGame::new(self.game),
             self.plies,
             self.keep,
-            solver,
+            self.nodes,
             &mut |done, total| {
                 bar.set_length(total as u64);
                 bar.set_position(done as u64);
