@@ -27,7 +27,7 @@ fn written() -> [(&'static str, Vec<u8>); 3] {
     let board = Connect4::<u64, 2>::new(Connect4Spec::new(4, 4).expect("a board"));
     let openings = Openings::new(&board, 3).expect("a book");
     let zeros = vec![Some(0); openings.positions().len()];
-    let book = openings.into_book(&zeros).expect("all values").to_bytes();
+    let book = openings.book(&zeros).expect("all values").to_bytes();
     let rules: Dots<u64> = Dots::new(DotsSpec::new(2, 2).expect("a board"));
     let solver = DotsSolver::new(&rules, 1 << 16);
     let solve = solver.solve(&rules.start(), Limits::default(), &mut |_| ());

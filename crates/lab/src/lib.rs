@@ -44,12 +44,14 @@
 
 mod adjudicator;
 mod agreement;
+mod book;
 mod catalogue;
 mod experiment;
 pub mod export;
 mod factory;
 pub mod historic;
 mod league;
+mod mistakes;
 mod openings;
 mod papers;
 mod plan;
@@ -71,12 +73,13 @@ mod view;
 
 pub use adjudicator::Adjudicator;
 pub use agreement::Agreement;
+pub use book::{BadScore, BookBuild, KeptScores};
 pub use catalogue::{catalogue, find};
 pub use experiment::{Experiment, SpecError, SpecProblem, ViewProblem};
 pub use factory::{FactoryError, PlayerFactory, SeatSetup};
 pub use league::{
-    ANCHOR_RATING, Entrant, League, LeagueError, LeaguePairing, LeagueProgress, LeagueRules,
-    LeagueTable, Standing, league_page,
+    ANCHOR_RATING, Entrant, League, LeagueError, LeaguePairing, LeaguePlayers, LeagueProgress,
+    LeagueRules, LeagueTable, Standing, league_page,
 };
 pub use openings::{
     BadOpening, Keep, MOST_OPENINGS, MadeOpenings, listed_openings, make_openings, read_opening,

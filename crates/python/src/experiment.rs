@@ -1,11 +1,11 @@
 //! Experiments and their reports.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use poda_engine::fnv1a;
-use poda_lab::{ExperimentReport, Players, Record, catalogue, export, find};
+use poda_lab::{ExperimentReport, PlayerFactory, Record, catalogue, export, find};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -19,10 +19,13 @@ use crate::{plain, refused};
 #[pyclass(frozen, module = "pypoda")]
 pub(crate) struct Experiment {
     pub(crate) experiment: Arc<poda_lab::Experiment>,
-    pub(crate) players: Arc<Players>,
+    pub(crate) players: SharedPlayers,
     /// The players that are written in Python, as they were given.
     own: Option<Py<PyDict>>,
 }
+
+/// Who takes part, for experiments, runs and the threads that play them.
+pub(crate) type SharedPlayers = Arc<dyn PlayerFactory + Send + Sync>;
 
 /// The records of lines of text, if they are of this experiment.
 pub(crate) fn records_of(
@@ -42,6 +45,17 @@ pub(crate) fn records_of(
 pub(crate) fn line(record: &Record) -> String {
     let text = String::from_utf8(record.to_line()).expect("JSON is UTF-8");
     text.trim_end().to_owned()
+}
+
+impl Experiment {
+    /// One of which everybody who takes part is known.
+    pub(crate) fn with(experiment: poda_lab::Experiment, players: SharedPlayers) -> Experiment {
+        Experiment {
+            experiment: Arc::new(experiment),
+            players,
+            own: None,
+        }
+    }
 }
 
 #[pymethods]
@@ -111,11 +125,16 @@ impl Experiment {
         }
     }
 
-    /// A sum of everything that decides what is played, the version of Poda included: workers compare it before they play.
+    /// A sum of everything that decides what is played, the version of Poda and the files of bots included: workers compare it before they play.
     #[getter]
     fn fingerprint(&self) -> String {
         let (version, plan) = (env!("CARGO_PKG_VERSION"), self.experiment.plan());
-        format!("{:016x}", fnv1a(format!("{version} {plan:?}").as_bytes()))
+        let agents = plan.cells.iter().flat_map(|cell| &cell.agents);
+        let programs: BTreeSet<String> = agents
+            .filter_map(|name| self.players.identity(name))
+            .collect();
+        let all = format!("{version} {plan:?} {programs:?}");
+        format!("{:016x}", fnv1a(all.as_bytes()))
     }
 
     /// Plays these games of the plan, one after another, and returns their records, a line of text each.

@@ -4,11 +4,13 @@
 
 mod agent;
 mod boards;
+mod book;
 mod evaluation;
 mod experiment;
 mod game;
 mod games;
 mod interrupt;
+mod league;
 mod matches;
 mod own_player;
 mod position;
@@ -39,9 +41,13 @@ mod _native {
     #[pymodule_export]
     use crate::boards::Boards;
     #[pymodule_export]
+    use crate::book::{BookBuild, BookScores};
+    #[pymodule_export]
     use crate::experiment::{Experiment, LabReport, experiments};
     #[pymodule_export]
     use crate::game::{Game, games};
+    #[pymodule_export]
+    use crate::league::League;
     #[pymodule_export]
     use crate::matches::play_match;
     #[pymodule_export]

@@ -4,13 +4,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use poda_lab::{
-    ExperimentReport, Players, Record, RecordStore, RecordStoreError, RunOptions, SequentialTests,
-    export,
+    ExperimentReport, Record, RecordStore, RecordStoreError, RunOptions, SequentialTests, export,
 };
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::experiment::{Experiment, LabReport, line, records_of};
+use crate::experiment::{Experiment, LabReport, SharedPlayers, line, records_of};
 use crate::interrupt::{Interrupt, interruptible};
 use crate::refused;
 
@@ -18,13 +17,13 @@ use crate::refused;
 #[pyclass(frozen, module = "pypoda")]
 pub(crate) struct Run {
     experiment: Arc<poda_lab::Experiment>,
-    players: Arc<Players>,
+    players: SharedPlayers,
     /// None once it is closed.
     store: Mutex<Option<RecordStore>>,
 }
 
 /// What the disk says is Python's OSError; everything else is about what was given.
-fn stored(error: RecordStoreError) -> PyErr {
+pub(crate) fn stored(error: RecordStoreError) -> PyErr {
     match error {
         RecordStoreError::Io { .. } => PyOSError::new_err(error.to_string()),
         error => refused(error),

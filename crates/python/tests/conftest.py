@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from distributed import Client, LocalCluster
 
 import pypoda
+from pypoda import cluster
 
 #: Boards of every game that the tests go through.
 GAMES = [
@@ -63,3 +67,31 @@ def poda() -> Poda:
     if not program.exists():
         pytest.skip(f"{program} is not there: cargo build makes it")
     return Poda(program)
+
+
+@pytest.fixture(scope="session")
+def client() -> Iterator[Client]:
+    """A cluster of two workers. Whoever kills one gets another."""
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as local,
+        Client(local) as client,
+    ):
+        yield client
+
+
+def kill_a_worker(client: Client, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A worker will die while chunks are under way: right after the first has come back. Returns who was killed, once that is so."""
+    killed: list[int] = []
+    collect = cluster.Driver.collect
+    before: list[int] = []
+
+    def collect_and_kill(self: cluster.Driver) -> None:
+        before.append(len(self.kept))
+        collect(self)
+        if not killed and len(self.kept) > before[0]:
+            victim = next(iter(client.run(os.getpid).values()))
+            killed.append(victim)
+            os.kill(victim, signal.SIGKILL)
+
+    monkeypatch.setattr(cluster.Driver, "collect", collect_and_kill)
+    return killed

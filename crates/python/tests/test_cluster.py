@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from distributed import Client, LocalCluster
+from distributed import Client
 
 import pypoda
+from conftest import kill_a_worker
 from pypoda import cluster, lab
 
 SPEC = """
@@ -46,15 +45,6 @@ def expected(experiment: pypoda.Experiment, tmp_path_factory: pytest.TempPathFac
     return reported(experiment, folder)
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as local,
-        Client(local) as client,
-    ):
-        yield client
-
-
 def reported(experiment: pypoda.Experiment, folder: Path) -> str:
     """The report without times; every game must be there once."""
     lines = (folder / "games.jsonl").read_text().splitlines()
@@ -74,18 +64,7 @@ def test_the_report_is_the_same_to_the_byte(
 def test_a_worker_that_is_killed(
     experiment: pypoda.Experiment, expected: str, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A worker dies while chunks are under way: right after the first has come back.
-    killed: list[int] = []
-    collect = cluster.Driver.collect
-
-    def collect_and_kill(self: cluster.Driver) -> None:
-        collect(self)
-        if not killed and len(self.kept) > 0:
-            victim = next(iter(client.run(os.getpid).values()))
-            killed.append(victim)
-            os.kill(victim, signal.SIGKILL)
-
-    monkeypatch.setattr(cluster.Driver, "collect", collect_and_kill)
+    killed = kill_a_worker(client, monkeypatch)
     lab.run(experiment, out=tmp_path, client=client, chunk=0.05, progress=False)
     assert killed
     assert reported(experiment, tmp_path) == expected

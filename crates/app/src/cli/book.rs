@@ -1,7 +1,6 @@
 //! `poda book`: opening books.
 
-mod kept;
-
+use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,12 +10,12 @@ use std::thread;
 
 use anyhow::Context;
 use poda_engine::solve::{
-    Book, EMBEDDED_BOOKS, Openings, Solvable, Solver, SolverOptions, board_of,
+    Book, EMBEDDED_BOOKS, Openings, Solvable, SolverOptions, board_of, to_come,
 };
-use poda_engine::{AnyGame, Game, GameSpec, Limits, with_game};
+use poda_engine::{AnyGame, GameSpec, Limits, with_game};
+use poda_lab::{BookBuild, KeptScores};
 
-use self::kept::KeptScores;
-use super::{NO, STOPPED, interrupt, progress};
+use super::{NO, STOPPED, cluster, interrupt, progress};
 
 /// Build and check opening books
 #[derive(clap::Args)]
@@ -41,7 +40,8 @@ enum BookCommand {
 /// Each score is appended to the progress file as soon as it is known. Stopped or killed, the same command goes on where it was.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: poda book build dots:4x4 --ply 6 --memory 4096 --progress p --output book.bin"
+    after_help = "Example: poda book build dots:4x4 --ply 6 --memory 4096 --progress p --output book.bin\n         \
+    poda book build dots:4x4 --ply 6 --progress p --output book.bin --on local:2"
 )]
 struct Build {
     /// The board
@@ -59,9 +59,12 @@ struct Build {
     /// How many positions are solved at the same time; left out: one for each processor
     #[arg(long, value_parser = super::solve::threads)]
     threads: Option<usize>,
-    /// The most memory for the table, in MiB
+    /// The most memory for the table, in MiB; with --on, for that of each worker
     #[arg(long, default_value = "256", value_parser = super::solve::mebibytes)]
     memory: usize,
+    /// Where to solve: local:N for N processes here, dask:ADDRESS for a cluster; through the Python package pypoda
+    #[arg(long, value_name = "WHERE", conflicts_with = "threads")]
+    on: Option<String>,
 }
 
 /// Solve a sample of a book's positions again
@@ -96,43 +99,46 @@ const TOGETHER: usize = 48;
 
 impl Build {
     fn run(&self) -> anyhow::Result<ExitCode> {
-        with_game!(&AnyGame::new(self.game), |rules| self.build(rules))
-    }
-
-    fn build<G: Solvable>(&self, rules: &G) -> anyhow::Result<ExitCode> {
-        let openings = Openings::new(rules, self.ply)?;
-        let count = openings.positions().len();
-        let possible = |index, score| openings.possible(index, score);
-        let (file, scores) =
-            KeptScores::open(&self.progress, self.game, self.ply, count, &possible)?;
-        let scores = self.solve(rules, &openings, file, scores)?;
-        let Some(scores) = scores else {
+        if let Some(place) = &self.on {
+            return cluster::run("book", place, &self.on_cluster());
+        }
+        let build = BookBuild::new(self.game, self.ply, self.memory << 20)?;
+        let kept = build.open(&self.progress)?;
+        let Some(kept) = self.solve(&build, kept)? else {
             anstream::eprintln!("stopped: the same command goes on from here");
             return Ok(ExitCode::from(STOPPED));
         };
-        let bytes = openings.into_book(&scores)?.to_bytes();
-        let name = self.output.display();
+        let bytes = build.book(&kept)?;
+        let (name, count) = (self.output.display(), build.count());
         fs::write(&self.output, &bytes).with_context(|| format!("{name} cannot be written"))?;
         anstream::println!("{name}: {count} positions, {} bytes", bytes.len());
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Solves what has no score yet. The threads share a table: openings lead to the same positions.
-    fn solve<G: Solvable>(
-        &self,
-        rules: &G,
-        openings: &Openings<G>,
-        file: KeptScores,
-        scores: Vec<Option<i32>>,
-    ) -> anyhow::Result<Option<Vec<Option<i32>>>> {
+    /// The same build, as the Python package is told of it.
+    fn on_cluster(&self) -> Vec<OsString> {
+        let [ply, memory] = [self.ply.to_string(), self.memory.to_string()];
+        vec![
+            "build".into(),
+            self.game.to_string().into(),
+            "--ply".into(),
+            ply.into(),
+            "--memory".into(),
+            memory.into(),
+            "--progress".into(),
+            self.progress.clone().into(),
+            "--output".into(),
+            self.output.clone().into(),
+        ]
+    }
+
+    /// Solves what has no score yet; `None` if it was stopped. The threads share a table: openings lead to the same positions.
+    fn solve(&self, build: &BookBuild, kept: KeptScores) -> anyhow::Result<Option<KeptScores>> {
         let limits = Limits::until(interrupt::stop_flag()?);
-        let solver = solver(rules, self.memory)?;
-        let positions: Vec<_> = openings.positions().collect();
-        let mut open = openings.neighbours();
-        open.retain(|&index| scores[index].is_none());
-        let done = scores.len() - open.len();
-        let bar = progress::bar(scores.len() as u64, done as u64, "positions");
-        let (next, results) = (AtomicUsize::new(0), Mutex::new((file, scores)));
+        let open = build.missing(&kept);
+        let count = build.count();
+        let bar = progress::bar(count as u64, (count - open.len()) as u64, "positions");
+        let (next, kept) = (AtomicUsize::new(0), Mutex::new(kept));
         let work = || -> anyhow::Result<()> {
             let mut guess = 0;
             loop {
@@ -143,13 +149,11 @@ impl Build {
                 }
                 for &index in &open[from..to] {
                     // Neighbours are mostly worth the same.
-                    let Some(score) = score(&*solver, positions[index], guess, limits) else {
+                    let Some(score) = build.solve(index, guess, limits) else {
                         return Ok(());
                     };
                     guess = score;
-                    let mut results = results.lock().expect("no thread panics");
-                    results.0.add(index, score)?;
-                    results.1[index] = Some(score);
+                    kept.lock().expect("no thread panics").add(index, score)?;
                     bar.inc(1);
                 }
             }
@@ -166,32 +170,9 @@ impl Build {
                 .try_for_each(|worker| worker.join().expect("no thread panics"))
         })?;
         bar.finish_and_clear();
-        let (_, scores) = results.into_inner().expect("no thread panics");
-        Ok((!limits.is_over()).then_some(scores))
+        let kept = kept.into_inner().expect("no thread panics");
+        Ok((!limits.is_over()).then_some(kept))
     }
-}
-
-/// A solver that looks into no book.
-fn solver<G: Solvable>(rules: &G, mebibytes: usize) -> anyhow::Result<Box<dyn Solver<G>>> {
-    let options = SolverOptions {
-        memory: Some(mebibytes << 20),
-        book: false,
-        ..SolverOptions::default()
-    };
-    Ok(rules.solver(&options)?)
-}
-
-/// What is still to come in a position for whoever moves, which may be about `guess`; `None` if it was stopped.
-fn score<G: Game>(
-    solver: &dyn Solver<G>,
-    at: &G::State,
-    guess: i32,
-    limits: Limits<'_>,
-) -> Option<i32> {
-    let game = solver.game();
-    let now = game.margin(at, game.to_move(at)).unwrap_or(0);
-    let solution = solver.solve_near(at, now + guess, limits, &mut |_| ())?;
-    Some(solution.value - now)
 }
 
 impl Check {
@@ -229,7 +210,11 @@ impl Check {
         let limits = Limits::until(interrupt::stop_flag()?);
         let openings = Openings::new(book.game(), book.ply())?;
         let positions: Vec<_> = openings.positions().collect();
-        let mut solver = solver(book.game(), self.memory)?;
+        let mut solver = book.game().solver(&SolverOptions {
+            memory: Some(self.memory << 20),
+            book: false,
+            ..SolverOptions::default()
+        })?;
         let bar = progress::bar(self.sample as u64, 0, "positions");
         let (mut random, mut wrong) = (self.seed, 0);
         for _ in 0..self.sample {
@@ -239,7 +224,7 @@ impl Check {
             let position = positions[(random >> 33) as usize % positions.len()];
             let known = book.value(position).context("it is damaged")?;
             solver.clear();
-            let Some(found) = score(&*solver, position, 0, limits) else {
+            let Some(found) = to_come(&*solver, position, 0, limits) else {
                 return Ok(None);
             };
             if found != known {

@@ -1,6 +1,6 @@
-//! Experiments on a cluster: the Python package drives it.
+//! Work on a cluster: the Python package drives it.
 
-use std::path::Path;
+use std::ffi::OsString;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, bail};
@@ -8,13 +8,8 @@ use anyhow::{Context, bail};
 /// Says whether the package and Dask are there: nothing on standard output, and 0.
 const PROBE: &str = "import pypoda.cluster";
 
-/// Plays an experiment where it is told to, through the installed package.
-pub(super) fn run(
-    spec: &str,
-    place: &str,
-    out: Option<&Path>,
-    quick: bool,
-) -> anyhow::Result<ExitCode> {
+/// Does something where it is told to, through a module of the installed package.
+pub(super) fn run(module: &str, place: &str, arguments: &[OsString]) -> anyhow::Result<ExitCode> {
     let python = std::env::var("PODA_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let probe = Command::new(&python)
         .args(["-c", PROBE])
@@ -28,13 +23,8 @@ pub(super) fn run(
         );
     }
     let mut command = Command::new(&python);
-    command.args(["-m", "pypoda.lab", "run", spec, "--on", place]);
-    if let Some(out) = out {
-        command.arg("--out").arg(out);
-    }
-    if quick {
-        command.arg("--quick");
-    }
+    command.arg("-m").arg(format!("pypoda.{module}"));
+    command.args(arguments).args(["--on", place]);
     // Ctrl-C reaches it, too: whoever starts it only waits.
     super::interrupt::stop_flag()?;
     let status = command.status();

@@ -1,5 +1,6 @@
 //! `poda lab`
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -223,7 +224,12 @@ impl Run {
                 self.spec != PAPERS,
                 "papers are several experiments: give --on to one of them"
             );
-            return cluster::run(&self.spec, place, self.out.as_deref(), self.quick);
+            let mut arguments: Vec<OsString> = vec!["run".into(), (&self.spec).into()];
+            if let Some(out) = &self.out {
+                arguments.extend(["--out".into(), out.into()]);
+            }
+            arguments.extend(self.quick.then(|| "--quick".into()));
+            return cluster::run("lab", place, &arguments);
         }
         let players = players();
         if self.spec == PAPERS {

@@ -8,6 +8,7 @@ use anyhow::Context;
 use poda_engine::{AnyGame, GameSpec};
 use poda_lab::{League, LeagueRules, LeagueTable, RunOptions, league_page};
 
+use super::cluster;
 use super::interrupt::stop_flag;
 use super::knowledge::kept_in;
 use super::progress;
@@ -93,13 +94,19 @@ struct Remove {
 
 /// Play what is missing, and write the page
 #[derive(clap::Args)]
-#[command(after_help = "Example: poda league run autumn --jobs 2")]
+#[command(
+    after_help = "Example: poda league run autumn --jobs 2\n         poda league run autumn --on local:2"
+)]
 struct Run {
     /// The directory of the league
     dir: PathBuf,
     /// How many games at once; left out: one for each processor
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     jobs: Option<u32>,
+    /// Where to play: local:N for N processes here, dask:ADDRESS for a cluster; through the Python package pypoda. Commands of bots must be
+    /// on every machine that plays, under the same path and with the same files
+    #[arg(long, value_name = "WHERE", conflicts_with = "jobs")]
+    on: Option<String>,
 }
 
 /// Print the table of what is on record, and write the page
@@ -181,6 +188,9 @@ impl Add {
 
 impl Run {
     fn run(&self) -> anyhow::Result<ExitCode> {
+        if let Some(place) = &self.on {
+            return cluster::run("league", place, &["run".into(), (&self.dir).into()]);
+        }
         let league = League::open(&self.dir)?;
         let options = RunOptions {
             games: None,

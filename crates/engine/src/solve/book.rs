@@ -20,10 +20,11 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use thiserror::Error;
 
-use super::Solvable;
+use super::{Solvable, Solver};
 use crate::fnv::fnv1a;
 use crate::game::{Game, MoveList};
 use crate::games::{AnyGame, GAMES, GameSpec};
+use crate::search::Limits;
 
 const MAGIC: &[u8; 8] = b"PODABOOK";
 const HEADER: usize = 16;
@@ -219,6 +220,14 @@ impl<G: Game> Openings<G> {
         last.iter().map(|(_, position)| position)
     }
 
+    /// The position with this index.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn position(&self, index: usize) -> &G::State {
+        &self.layers[self.ply as usize][index].1
+    }
+
     /// Whether the position with this index can have this value; a number that none has cannot.
     pub fn possible(&self, index: usize, value: i32) -> bool {
         let position = self.layers[self.ply as usize].get(index);
@@ -261,7 +270,7 @@ impl<G: Game> Openings<G> {
     ///
     /// # Panics
     /// If there are too many or too few, or one that no position can have.
-    pub fn into_book(self, values: &[Option<i32>]) -> Result<Book<G>, BookError> {
+    pub fn book(&self, values: &[Option<i32>]) -> Result<Book<G>, BookError> {
         let missing = values.iter().filter(|value| value.is_none()).count();
         if missing > 0 {
             return Err(BookError::Unfinished(missing));
@@ -271,8 +280,8 @@ impl<G: Game> Openings<G> {
     }
 
     /// Works backwards from the last ply; `None` if these cannot be the values of its positions.
-    fn solved(self, values: &[i32]) -> Option<Book<G>> {
-        let rules = self.rules;
+    fn solved(&self, values: &[i32]) -> Option<Book<G>> {
+        let rules = Arc::clone(&self.rules);
         let narrow = |value: i32| i8::try_from(value).expect("no board is so large");
         let last = &self.layers[self.ply as usize];
         let mut each = last.iter().zip(values);
@@ -426,6 +435,19 @@ impl<G: Solvable> Book<G> {
         let whole = values.len() == count && rest.next().is_none();
         whole.then_some(Book { rules, layers })
     }
+}
+
+/// What is still to come in a position for whoever moves, as a book has it. It may be about `guess`; `None` if it was stopped.
+pub fn to_come<G: Game>(
+    solver: &dyn Solver<G>,
+    position: &G::State,
+    guess: i32,
+    limits: Limits<'_>,
+) -> Option<i32> {
+    let game = solver.game();
+    let now = game.margin(position, game.to_move(position)).unwrap_or(0);
+    let solution = solver.solve_near(position, now + guess, limits, &mut |_| ())?;
+    Some(solution.value - now)
 }
 
 /// A whole file without its check sum.

@@ -32,7 +32,7 @@ use crate::playable::Playable;
 use crate::search::Limits;
 use crate::types::Score;
 
-pub use book::{Book, BookError, BookIndex, BookRules, Openings, board_of};
+pub use book::{Book, BookError, BookIndex, BookRules, Openings, board_of, to_come};
 pub use full::FullSearch;
 pub use kept::{KeptSolution, LoadError};
 pub use weak::Weakly;

@@ -6,7 +6,7 @@ use poda_bots::{Identity, PREFIX, Program, ProgramPlayer, Programs};
 use poda_engine::{AgentSpec, GameSpec, Knowledge, Player};
 use serde::{Deserialize, Serialize};
 
-use super::LeagueError;
+use super::{LOGS, LeagueError};
 use crate::factory::{FactoryError, PlayerFactory, SeatSetup};
 use crate::players::Players;
 
@@ -108,11 +108,21 @@ impl Entrant {
         let hash = self.program().and_then(|program| program.hash().ok());
         hash.is_some_and(|hash| hash != self.hash)
     }
+
+    /// Whether a program is on this machine as it was entered: it is started once to say who it is.
+    pub(super) fn is_here(&self, programs: &Programs) -> bool {
+        let as_entered = Identity {
+            says: self.says.clone(),
+            hash: self.hash.clone(),
+        };
+        self.program().is_none() || programs.identity(&self.player) == Some(as_entered)
+    }
 }
 
 /// The players of a league: nobody is started before they are to play, so that one who cannot be started only forfeits.
-pub(super) struct LeaguePlayers {
+pub struct LeaguePlayers {
     entrants: Vec<Entrant>,
+    /// Where the log of each program goes, if it is there.
     logs: PathBuf,
     poda: Players,
 }
@@ -123,7 +133,7 @@ impl LeaguePlayers {
         league: &Path,
         knowledge: Knowledge,
     ) -> LeaguePlayers {
-        let logs = league.join("logs");
+        let logs = league.join(LOGS);
         LeaguePlayers {
             entrants,
             logs: std::path::absolute(&logs).unwrap_or(logs),
@@ -134,7 +144,8 @@ impl LeaguePlayers {
     fn program(&self, name: &str) -> Option<(&Entrant, Program)> {
         let entrant = self.entrants.iter().find(|entrant| entrant.name == name)?;
         let mut program = entrant.program()?;
-        program.log = Some(self.logs.join(format!("{name}.log")));
+        let log = || self.logs.join(format!("{name}.log"));
+        program.log = self.logs.is_dir().then(log);
         Some((entrant, program))
     }
 }

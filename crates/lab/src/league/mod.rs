@@ -14,10 +14,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use poda_bots::Programs;
 use poda_engine::{GameSpec, Knowledge};
 use serde::{Deserialize, Serialize};
 
-pub use entrant::Entrant;
+pub use entrant::{Entrant, LeaguePlayers};
 pub use page::league_page;
 pub use pairing::LeaguePairing;
 pub use table::{LeagueTable, Standing};
@@ -25,7 +26,6 @@ pub use table::{LeagueTable, Standing};
 use crate::experiment::SpecError;
 use crate::record_store::{RecordStore, RecordStoreError};
 use crate::runner::{RunOptions, run};
-use entrant::LeaguePlayers;
 
 /// What everybody in a league plays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,6 +85,11 @@ pub enum LeagueError {
         "the files of {0} have changed since it was entered: `poda league add {0} …` enters the new version"
     )]
     Changed(String),
+    /// A program is not on this machine, which is to play for another one.
+    #[error(
+        "{0}, as it was entered, is not on a machine that should play: a bot must be on each of them, under the same path and with the same files"
+    )]
+    NotHere(String),
     /// The records say no.
     #[error(transparent)]
     Records(#[from] RecordStoreError),
@@ -114,6 +119,14 @@ pub struct League {
 
 const RULES: &str = "league.json";
 const ENTRANTS: &str = "entrants.jsonl";
+const LOGS: &str = "logs";
+
+/// A league without its directory, for other machines.
+#[derive(Serialize, Deserialize)]
+struct Abroad {
+    rules: LeagueRules,
+    entrants: Vec<Entrant>,
+}
 
 impl League {
     /// Makes a new league.
@@ -173,10 +186,6 @@ impl League {
                 return Err(LeagueError::NoLeague(folder.to_owned()));
             }
             text => text.map_err(at(&path))?,
-        };
-        let unreadable = |path: &Path, line| {
-            let path = path.to_owned();
-            move |source| LeagueError::Unreadable { path, line, source }
         };
         let rules = serde_json::from_str(&text).map_err(unreadable(&path, 1))?;
         let path = folder.join(ENTRANTS);
@@ -305,9 +314,61 @@ impl League {
         Ok(pairings)
     }
 
-    fn players(&self, knowledge: Knowledge) -> LeaguePlayers {
+    /// What another machine needs to play games of this league: the rules and who takes part.
+    pub fn to_text(&self) -> String {
+        let entrants = self.entrants().into_iter().cloned().collect();
+        let text = Abroad {
+            rules: self.rules.clone(),
+            entrants,
+        };
+        serde_json::to_string(&text).expect("it is JSON")
+    }
+
+    /// The league on such a machine. What bots print is kept in the directory, if the machine has it, too.
+    ///
+    /// # Errors
+    /// This is not such a text, or a program is not here as it was entered: it would lose games that it should play.
+    pub fn abroad(text: &str, folder: &Path) -> Result<League, LeagueError> {
+        let path = folder.join(RULES);
+        let read = serde_json::from_str(text);
+        let Abroad { rules, entrants } = read.map_err(unreadable(&path, 1))?;
+        let programs = Programs::new();
+        for entrant in &entrants {
+            if !entrant.is_here(&programs) {
+                return Err(LeagueError::NotHere(entrant.name.clone()));
+            }
+        }
+        Ok(League {
+            folder: folder.to_owned(),
+            rules,
+            entered: entrants,
+        })
+    }
+
+    /// Refuses to go on with programs whose files have changed since they were entered.
+    ///
+    /// # Errors
+    /// One has.
+    pub fn check_entrants(&self) -> Result<(), LeagueError> {
+        match self.entrants().iter().find(|who| who.has_changed()) {
+            Some(entrant) => Err(LeagueError::Changed(entrant.name.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Everybody who takes part, by name; perfect agents know this beforehand.
+    pub fn players(&self, knowledge: Knowledge) -> LeaguePlayers {
         let entrants = self.entrants().into_iter().cloned().collect();
         LeaguePlayers::new(entrants, &self.folder, knowledge)
+    }
+
+    /// Makes the directory for what bots print.
+    ///
+    /// # Errors
+    /// The disk says no.
+    pub fn make_logs(&self) -> Result<(), LeagueError> {
+        let logs = self.folder.join(LOGS);
+        fs::create_dir_all(&logs).map_err(at(&logs))
     }
 
     /// Plays every game that is not on record yet. Returns whether it came to the end; it does not if `stop` was set.
@@ -321,13 +382,8 @@ impl League {
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&LeagueProgress),
     ) -> Result<bool, LeagueError> {
-        for entrant in self.entrants() {
-            if entrant.has_changed() {
-                return Err(LeagueError::Changed(entrant.name.clone()));
-            }
-        }
-        let logs = self.folder.join("logs");
-        fs::create_dir_all(&logs).map_err(at(&logs))?;
+        self.check_entrants()?;
+        self.make_logs()?;
         let players = self.players(knowledge);
         let pairings = self.pairings()?;
         let mut progress = LeagueProgress {
@@ -357,6 +413,15 @@ impl League {
             }
         }
         Ok(true)
+    }
+}
+
+fn unreadable(path: &Path, line: usize) -> impl Fn(serde_json::Error) -> LeagueError {
+    let path = path.to_owned();
+    move |source| LeagueError::Unreadable {
+        path: path.clone(),
+        line,
+        source,
     }
 }
 

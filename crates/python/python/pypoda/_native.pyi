@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, final, overload
 
 __all__ = [
     "Agent",
     "Boards",
+    "BookBuild",
+    "BookScores",
     "Experiment",
     "Game",
     "LabReport",
+    "League",
     "Position",
     "Report",
     "Run",
@@ -377,7 +381,10 @@ class Experiment:
         """The players that are written in Python, by name."""
     @property
     def fingerprint(self) -> str:
-        """A sum of everything that decides what is played, the version of Poda included: workers compare it before they play."""
+        """A sum of everything that decides what is played, the version of Poda and the files of bots included.
+
+        Workers compare it before they play.
+        """
     def play(self, games: Sequence[int]) -> list[str]:
         """Plays these games of the plan, one after another, and returns their records, a line of text each."""
     def open(self, folder: str | PathLike[str]) -> Run:
@@ -423,3 +430,64 @@ def experiments() -> list[str]:
 
 def games() -> list[str]:
     """The names of all games."""
+
+@final
+class League:
+    """A league: the directory that `poda league init` made."""
+
+    def __new__(cls, folder: str | PathLike[str]) -> League: ...
+    @property
+    def folder(self) -> Path:
+        """The directory."""
+    @property
+    def text(self) -> str:
+        """What another machine needs to play games of this league."""
+    @staticmethod
+    def abroad(text: str, folder: str | PathLike[str]) -> League:
+        """The league on such a machine; bots that are not there as they were entered are refused."""
+    def pairings(self) -> list[tuple[Experiment, Path]]:
+        """Every two who meet, each an experiment, and the directory of its records."""
+    def prepare(self) -> None:
+        """Makes ready for a run: bots whose files have changed since they were entered are refused."""
+    def table(self) -> str:
+        """The table of what is on record, as text."""
+    def write_page(self) -> Path:
+        """Writes the page of all games into the directory, and returns where."""
+
+@final
+class BookBuild:
+    """An opening book that is being built: all positions of a board after `ply` moves.
+
+    They are solved with a table of at most `memory` MiB.
+    """
+
+    def __new__(cls, game: _GameLike, ply: int, *, memory: int = 256) -> BookBuild: ...
+    def __len__(self) -> int: ...
+    @property
+    def fingerprint(self) -> str:
+        """The same wherever the same would be built, with the same version of Poda: workers compare it before they solve."""
+    def play(self, numbers: Sequence[int]) -> list[str]:
+        """Solves these positions, one after another, and returns a line of text for each."""
+    def open(self, path: str | PathLike[str]) -> BookScores:
+        """Opens the file where scores are kept, or starts it. It is locked until it is closed."""
+
+@final
+class BookScores:
+    """The scores of a book so far, in a file. Nobody else writes there until it is closed."""
+
+    def __len__(self) -> int: ...
+    def missing(self) -> list[int]:
+        """The positions that have no score yet, those with common ancestors next to each other."""
+    def append(self, lines: Sequence[str]) -> int:
+        """Writes scores down that somebody else found, each position once, and returns how many were new.
+
+        What is not a score of this book is refused, and nothing is written then.
+        """
+    def write(self, output: str | PathLike[str]) -> int:
+        """Writes the finished book, and returns how many bytes it has."""
+    def sync(self) -> None:
+        """Sees to it that everything is on the disk."""
+    def close(self) -> None:
+        """Lets others write there."""
+    def __enter__(self) -> BookScores: ...
+    def __exit__(self, *_exception: object) -> None: ...

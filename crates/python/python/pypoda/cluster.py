@@ -7,6 +7,7 @@ function of what is to be done and of i, so it does not matter who does it, in w
 from __future__ import annotations
 
 import functools
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -63,7 +64,7 @@ class Kept(Protocol):
 
 
 class Recipe(NamedTuple):
-    """How a worker makes the work that the driver has: small enough to go with every chunk."""
+    """How a worker makes the work that the driver has. It goes with every chunk."""
 
     make: Callable[..., Work]
     arguments: tuple[Any, ...]
@@ -72,15 +73,20 @@ class Recipe(NamedTuple):
 
 
 @functools.lru_cache(maxsize=2)
-def _made(make: Callable[..., Work], arguments: tuple[Any, ...]) -> Work:
-    """Made once in each worker."""
-    return make(*arguments)
+def _made(make: Callable[..., Work], arguments: tuple[Any, ...]) -> tuple[Work, str]:
+    """The work and its fingerprint, made once in each worker."""
+    work = make(*arguments)
+    return work, work.fingerprint
 
 
 def play_chunk(recipe: Recipe, fingerprint: str, numbers: list[int]) -> tuple[list[str], float]:
     """On a worker: does some pieces, and returns their lines and the seconds that it took."""
-    work = recipe.make(*recipe.arguments, own=recipe.own) if recipe.own else _made(recipe.make, recipe.arguments)
-    if work.fingerprint != fingerprint:
+    if recipe.own:
+        work = recipe.make(*recipe.arguments, own=recipe.own)
+        own_fingerprint = work.fingerprint
+    else:
+        work, own_fingerprint = _made(recipe.make, recipe.arguments)
+    if own_fingerprint != fingerprint:
         raise VersionError(f"a worker with Poda {VERSION} would do something else than the driver: install the same version everywhere")
     start = time.perf_counter()
     return work.play(numbers), time.perf_counter() - start
@@ -112,6 +118,21 @@ def connect(where: str) -> Iterator[Client]:
             yield client
     else:
         raise ValueError(f"`{where}` is no place to play: write dask:ADDRESS of a scheduler, or local:1 to local:256")
+
+
+def command(where: str, work: Callable[[Client], str]) -> int:
+    """A command of the shell that works on a cluster: prints what comes out, and returns the exit code."""
+    try:
+        with connect(where) as client:
+            told = work(client)
+    except (ValueError, OSError, RuntimeError) as error:
+        print(f"poda: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped: what was done is on record; the same command goes on from here", file=sys.stderr)
+        return 130
+    sys.stdout.write(told)
+    return 0
 
 
 class Chunks:

@@ -13,7 +13,6 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -119,19 +118,12 @@ def main(arguments: list[str] | None = None) -> int:
         print("\n".join(experiments()))
         return 0
     try:
-        with ExitStack() as stack:
-            from pypoda.cluster import connect
-
-            client = stack.enter_context(connect(given.on))
-            report = run(given.spec, out=given.out, client=client, quick=given.quick, chunk=given.chunk)
-    except (ValueError, OSError, ImportError, RuntimeError) as error:
-        print(f"poda: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped: what was played is on record; run it again to go on", file=sys.stderr)
-        return 130
-    sys.stdout.write(report.text)
-    return 0
+        from pypoda.cluster import command
+    except ImportError as error:
+        parser.error(str(error))
+    return command(
+        given.on, lambda client: run(given.spec, out=given.out, client=client, quick=given.quick, chunk=given.chunk).text
+    )
 
 
 if __name__ == "__main__":

@@ -7,9 +7,10 @@ import time
 
 
 class Meter:
-    """Says on standard error how many games are done and how long the rest will take."""
+    """Says on standard error how many games, or whatever they are, are done and how long the rest will take."""
 
-    def __init__(self, total: int, known: int, *, quiet: bool = False) -> None:
+    def __init__(self, total: int, known: int, *, what: str = "games", quiet: bool = False) -> None:
+        self.what = what
         self.total = total
         self.known = known
         self.quiet = quiet
@@ -18,12 +19,12 @@ class Meter:
         self.tty = sys.stderr.isatty()
 
     def show(self, done: int, note: str = "") -> None:
-        """So many games are done."""
+        """So many are done."""
         now = time.monotonic()
         if self.quiet or now - self.told < (0.5 if self.tty else 10.0):
             return
         self.told = now
-        text = f"{done} of {self.total} games"
+        text = f"{done} of {self.total} {self.what}"
         if done > self.known:
             left = (self.total - done) * (now - self.start) / (done - self.known)
             text += f", {duration(left)} left"

@@ -2,90 +2,154 @@
 //! position, only ever appended to.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
-use std::path::Path;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use poda_engine::{GameSpec, fnv1a};
+use poda_engine::fnv1a;
+
+/// What is wrong with the file of a book's scores, in one sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum BadScore {
+    /// The disk says no.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What.
+        source: io::Error,
+    },
+    /// Somebody else writes there.
+    #[error("{} is in use by another build: wait for it, or give another file", .0.display())]
+    InUse(PathBuf),
+    /// It is not what it should be.
+    #[error("{}: {why}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what helps.
+        why: String,
+    },
+}
 
 /// The scores so far. The file is locked as long as this lives: two builds would write into each other's lines.
 #[derive(Debug)]
-pub(super) struct KeptScores {
+pub struct KeptScores {
     file: File,
+    path: PathBuf,
     title: String,
+    scores: Vec<Option<i32>>,
 }
 
 impl KeptScores {
-    /// Opens the file or starts it, and reads what it has. A last line that a kill cut short is dropped. `possible` says whether a
-    /// position, by its index, can have a score.
+    /// Opens the file or starts it, and reads what it has. `possible` says whether a position, by its index, can have a score.
     pub(super) fn open(
         path: &Path,
-        spec: GameSpec,
-        ply: u32,
+        title: &str,
         count: usize,
         possible: &dyn Fn(usize, i32) -> bool,
-    ) -> anyhow::Result<(KeptScores, Vec<Option<i32>>)> {
-        let name = path.display();
+    ) -> Result<KeptScores, BadScore> {
         // Appending is one step for the system: nothing can be written over.
         let mut file = OpenOptions::new()
             .read(true)
             .append(true)
             .create(true)
             .open(path)
-            .with_context(|| format!("{name} cannot be opened"))?;
+            .map_err(at(path))?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                bail!("{name} is in use by another build: wait for it, or give another file")
-            }
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("{name} cannot be locked"));
-            }
+            Err(TryLockError::WouldBlock) => return Err(BadScore::InUse(path.to_owned())),
+            Err(TryLockError::Error(source)) => return Err(at(path)(source)),
         }
         let mut text = Vec::new();
-        file.read_to_end(&mut text)
-            .with_context(|| format!("{name} cannot be read"))?;
+        file.read_to_end(&mut text).map_err(at(path))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n');
         let whole = whole.map_or(0, |end| end + 1);
-        let title = format!("{spec} ply {ply}");
         let scores =
-            read(&text[..whole], &title, count, possible).with_context(|| name.to_string())?;
+            read(&text[..whole], title, count, possible).map_err(|why| BadScore::Damaged {
+                path: path.to_owned(),
+                why,
+            })?;
         if whole < text.len() {
-            file.set_len(whole as u64)?;
+            file.set_len(whole as u64).map_err(at(path))?;
         }
-        let mut kept = KeptScores { file, title };
         if whole == 0 {
-            let title = format!("{}\n", kept.title);
-            kept.file.write_all(title.as_bytes())?;
+            let title = format!("{title}\n");
+            file.write_all(title.as_bytes()).map_err(at(path))?;
         }
-        Ok((kept, scores))
+        Ok(KeptScores {
+            file,
+            path: path.to_owned(),
+            title: title.to_owned(),
+            scores,
+        })
     }
 
-    pub(super) fn add(&mut self, index: usize, score: i32) -> anyhow::Result<()> {
+    /// The scores that are known, by index.
+    pub fn scores(&self) -> &[Option<i32>] {
+        &self.scores
+    }
+
+    /// Writes a score down, each position once. Returns whether it was new.
+    ///
+    /// # Errors
+    /// The disk says no, or the position has another score.
+    pub fn add(&mut self, index: usize, score: i32) -> Result<bool, BadScore> {
+        match self.scores[index] {
+            Some(known) if known == score => return Ok(false),
+            Some(known) => {
+                let why = format!(
+                    "position {index} has the score {known}, and now it is said to be {score}"
+                );
+                let path = self.path.clone();
+                return Err(BadScore::Damaged { path, why });
+            }
+            None => {}
+        }
         let line = line(&self.title, index, score);
-        Ok(self.file.write_all(line.as_bytes())?)
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(at(&self.path))?;
+        self.scores[index] = Some(score);
+        Ok(true)
+    }
+
+    /// Sees to it that everything is on the disk.
+    ///
+    /// # Errors
+    /// The disk says no.
+    pub fn sync(&self) -> Result<(), BadScore> {
+        self.file.sync_data().map_err(at(&self.path))
+    }
+}
+
+fn at(path: &Path) -> impl Fn(io::Error) -> BadScore {
+    let path = path.to_owned();
+    move |source| BadScore::Io {
+        path: path.clone(),
+        source,
     }
 }
 
 /// A line with its sum, which is about this book alone.
-fn line(title: &str, index: usize, score: i32) -> String {
+pub(super) fn line(title: &str, index: usize, score: i32) -> String {
     let sum = fnv1a(format!("{title}\n{index} {score}").as_bytes());
     format!("{index} {score} {:08x}\n", (sum ^ sum >> 32) as u32)
 }
 
-/// The scores in a text of whole lines.
+/// The scores in a text of whole lines; or what is wrong with it.
 fn read(
     text: &[u8],
     title: &str,
     count: usize,
     possible: &dyn Fn(usize, i32) -> bool,
-) -> anyhow::Result<Vec<Option<i32>>> {
-    let text = std::str::from_utf8(text).context("this is not the progress of a book")?;
+) -> Result<Vec<Option<i32>>, String> {
+    let text = std::str::from_utf8(text).map_err(|_| "this is not the progress of a book")?;
     let mut scores = vec![None; count];
     for (number, found) in text.split_terminator('\n').enumerate() {
         if number == 0 {
             if found != title {
-                bail!("it belongs to another book: it starts with {found:?}, not with {title:?}");
+                return Err(format!(
+                    "it belongs to another book: it starts with {found:?}, not with {title:?}"
+                ));
             }
             continue;
         }
@@ -93,15 +157,15 @@ fn read(
         let Some((index, score)) =
             score(found, title).filter(|&(index, score)| index < count && possible(index, score))
         else {
-            bail!(
+            return Err(format!(
                 "line {number} is damaged: {found:?} is not a score with its sum. Remove the line, and its position is solved again"
-            );
+            ));
         };
         match scores[index] {
             Some(known) if known != score => {
-                bail!(
+                return Err(format!(
                     "line {number} gives position {index} the score {score}, and an earlier one {known}: start anew"
-                )
+                ));
             }
             _ => scores[index] = Some(score),
         }
@@ -110,7 +174,7 @@ fn read(
 }
 
 /// A line without its end.
-fn score(found: &str, title: &str) -> Option<(usize, i32)> {
+pub(super) fn score(found: &str, title: &str) -> Option<(usize, i32)> {
     let (index, rest) = found.split_once(' ')?;
     let (score, _) = rest.split_once(' ')?;
     let (index, score) = (index.parse().ok()?, score.parse().ok()?);
@@ -122,16 +186,13 @@ fn score(found: &str, title: &str) -> Option<(usize, i32)> {
 mod tests {
     use super::*;
 
-    fn spec() -> GameSpec {
-        "connect4:4x5".parse().expect("a board")
-    }
-
     fn possible(_: usize, score: i32) -> bool {
         (-7..=7).contains(&score)
     }
 
-    fn open(path: &Path, ply: u32, count: usize) -> anyhow::Result<(KeptScores, Vec<Option<i32>>)> {
-        KeptScores::open(path, spec(), ply, count, &possible)
+    fn open(path: &Path, ply: u32, count: usize) -> Result<KeptScores, BadScore> {
+        let title = format!("connect4:4x5 ply {ply}");
+        KeptScores::open(path, &title, count, &possible)
     }
 
     /// Hours later such a score would have ended the build in a panic.
@@ -143,7 +204,7 @@ mod tests {
         for (index, score) in [(3, 8), (3, -8), (100, 0), (usize::MAX, 1), (3, i32::MIN)] {
             let forged = format!("{title}\n{}", line(title, index, score));
             std::fs::write(&path, forged).expect("the disk works");
-            let refused = format!("{:#}", open(&path, 6, 100).expect_err("refused"));
+            let refused = open(&path, 6, 100).expect_err("refused").to_string();
             assert!(refused.contains("line 2 is damaged"), "{refused}");
         }
     }
@@ -152,32 +213,36 @@ mod tests {
     fn scores_are_found_again_and_a_cut_line_is_dropped() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("progress");
-        let (mut kept, scores) = open(&path, 6, 100).expect("a new file");
-        assert_eq!(scores, vec![None; 100]);
+        let mut kept = open(&path, 6, 100).expect("a new file");
+        assert_eq!(kept.scores(), [None; 100]);
         let second = open(&path, 6, 100).expect_err("it is in use");
         assert!(second.to_string().contains("in use by another build"));
         for index in 0..50 {
             kept.add(index, index as i32 % 7 - 3)
                 .expect("the disk works");
         }
+        assert!(!kept.add(0, -3).expect("it is known"));
+        let other = kept.add(0, 3).expect_err("it is known otherwise");
+        assert!(other.to_string().contains("has the score -3"), "{other}");
         drop(kept);
         let text = std::fs::read(&path).expect("the file");
         std::fs::write(&path, &text[..text.len() - 5]).expect("the disk works");
-        let (mut kept, scores) = open(&path, 6, 100).expect("the same file");
+        let mut kept = open(&path, 6, 100).expect("the same file");
+        let scores = kept.scores();
         assert_eq!(scores.iter().flatten().count(), 49);
         assert_eq!((scores[48], scores[49]), (Some(3), None));
         kept.add(49, -3).expect("the disk works");
         drop(kept);
         assert_eq!(std::fs::read(&path).expect("the file"), text);
         let other = open(&path, 5, 100).expect_err("another book");
-        assert!(format!("{other:#}").contains("belongs to another book"));
+        assert!(other.to_string().contains("belongs to another book"));
     }
 
     #[test]
     fn no_flipped_bit_becomes_another_score() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("progress");
-        let (mut kept, _) = open(&path, 6, 1000).expect("a new file");
+        let mut kept = open(&path, 6, 1000).expect("a new file");
         for index in 0..40 {
             kept.add(index * 11, 1 - (index as i32 % 3))
                 .expect("the disk works");
@@ -193,8 +258,9 @@ mod tests {
                 std::fs::write(&path, &bad).expect("the disk works");
                 tried += 1;
                 // Without the end of the last line that line is cut off: one score less, and none that is wrong.
-                if let Ok((_, scores)) = open(&path, 6, 1000) {
-                    let right = scores
+                if let Ok(kept) = open(&path, 6, 1000) {
+                    let right = kept
+                        .scores()
                         .iter()
                         .zip(&whole)
                         .all(|(a, b)| a.is_none() || a == b);
