@@ -1,9 +1,9 @@
 //! A program by name: `cmd:./bot.py,name=alice,time=500ms`.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
+use std::{fmt, fs};
 
 use poda_engine::excerpt;
 
@@ -202,10 +202,20 @@ impl Program {
         self.within(word)
     }
 
-    /// The files of the program: every word of its command that names one.
+    /// The files of the program: every word of its command that names one, or a Java class.
     pub fn files(&self) -> Vec<PathBuf> {
         let paths = self.words.iter().map(|word| self.within(Path::new(word)));
-        paths.filter(|path| path.is_file()).collect()
+        let paths: Vec<PathBuf> = paths.collect();
+        // Java is told a class and where classes lie, not a file.
+        let mut folders = vec![self.within(Path::new(""))];
+        folders.extend(paths.iter().filter(|path| path.is_dir()).cloned());
+        let words = self.words.iter().zip(paths);
+        words
+            .flat_map(|(word, path)| match path.is_file() {
+                true => vec![path],
+                false => classes(&folders, word),
+            })
+            .collect()
     }
 
     /// A path as it is from here, if the program runs in a directory of its own.
@@ -216,6 +226,30 @@ impl Program {
         };
         std::path::absolute(&path).unwrap_or(path)
     }
+}
+
+/// The files of a Java class and of those within it, in the first folder that has it.
+fn classes(folders: &[PathBuf], name: &str) -> Vec<PathBuf> {
+    let inside = name.replace('.', "/");
+    let main = |folder: &PathBuf| folder.join(format!("{inside}.class"));
+    let Some(main) = folders.iter().map(main).find(|path| path.is_file()) else {
+        return Vec::new();
+    };
+    let (Some(folder), Some(stem)) = (main.parent(), main.file_stem()) else {
+        return vec![main];
+    };
+    let within = format!("{}$", stem.to_string_lossy());
+    let beside = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut all: Vec<PathBuf> = beside
+        .map(|file| file.path())
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(&within) && name.ends_with(".class")
+        })
+        .collect();
+    all.push(main);
+    all.sort();
+    all
 }
 
 impl FromStr for Program {

@@ -1,6 +1,7 @@
 //! The bots to begin with: built, tested and checked where their language is on the machine.
 #![cfg(unix)]
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -53,6 +54,33 @@ fn try_out(language: &str) {
     let only = (language != "python").then(|| "connect4".parse().expect("a game"));
     let right = check(&program, only, 1, &mut |finding| findings.push(finding));
     assert!(right, "{language}: {findings:#?}");
+    let played = |seed| played(starter.run, folder.path(), seed);
+    let first = played(17);
+    assert_eq!(first.matches("bestmove").count(), ASKED, "{first}");
+    assert_eq!(played(17), first, "{language}: the same seed, another game");
+    assert_ne!(played(18), first, "{language}: another seed, the same game");
+}
+
+/// How often a starter is asked for a move.
+const ASKED: usize = 20;
+
+/// What a starter plays on an empty board, again and again, in a game of this seed.
+fn played(command: &str, folder: &Path, seed: u64) -> String {
+    let words = words(command).expect("a command");
+    let mut child = Command::new(&words[0])
+        .args(&words[1..])
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let ask = "position turn 1 moves legal 1 2 3 4 5 6 7\ngo time 20000\n".repeat(ASKED);
+    let lines = format!("poda 1\nnewgame connect4:6x7 seed {seed}\n{ask}quit\n");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    pipe.write_all(lines.as_bytes()).expect("it listens");
+    drop(pipe);
+    let output = child.wait_with_output().expect("it ends");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]

@@ -233,6 +233,37 @@ fn a_program_is_known_by_what_it_says_and_by_its_files() {
 }
 
 #[test]
+fn a_java_class_is_a_file_of_the_program_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("the disk works");
+    };
+    for name in ["Bot.class", "Bot$Board.class", "Bottle.class"] {
+        write(name, name);
+    }
+    let place = folder.path().display();
+    let hash = |command: String| {
+        let program = Program::parse(&command).expect("a program");
+        program.hash().expect("files that can be read")
+    };
+    let both = || {
+        [
+            format!("cmd:java Bot,dir={place}"),
+            format!("cmd:java -cp {place} Bot"),
+        ]
+        .map(hash)
+    };
+    let before = both();
+    assert_eq!(before[0].len(), 32);
+    assert_eq!(before[0], before[1]);
+    write("Bottle.class", "another");
+    assert_eq!(both(), before, "that is no part of it");
+    write("Bot$Board.class", "another");
+    assert_ne!(both()[0], before[0]);
+    assert_eq!(both()[0], both()[1]);
+}
+
+#[test]
 fn standard_error_is_kept_for_the_author() {
     let (folder, mut program) = script("echo thinking about $rest >&2; echo bestmove $first");
     let log = folder.path().join("log");

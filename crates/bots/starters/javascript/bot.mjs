@@ -8,7 +8,15 @@ const GAMES = 'connect4 dots tictactoe';
 const DEPTH = 1; // how many moves minimax looks ahead; raise it when you have filled minimax in
 const COLUMNS = '123456789abc'; // columns as they are sent
 
-const anyOf = (list) => list[Math.floor(Math.random() * list.length)];
+let chance = 1; // begins with the seed of a game: the same seed, the same moves
+
+/** One of them, by chance (xorshift: no dependency). */
+function anyOf(list) {
+  chance ^= chance << 13;
+  chance ^= chance >>> 17;
+  chance ^= chance << 5;
+  return list[(chance >>> 0) % list.length];
+}
 
 /** Connect 4: cells[column] lists the players' numbers from the bottom up. */
 export class Board {
@@ -94,6 +102,7 @@ export class Bot {
         return ['ready'];
       case 'newgame':
         [this.spec] = words;
+        if (words[1] === 'seed') chance = Number(BigInt(words[2]) % 4294967291n) | 0 || 1;
         return [];
       case 'position': {
         this.position = { turn: [], moves: [], legal: [] };

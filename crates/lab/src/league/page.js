@@ -10,12 +10,23 @@ const shown = { game: null, ply: 0, list: [] };
 const names = (game) => game.seats.map((seat) => data.names[seat]);
 const result = (game) => (game.winner === null ? 'a draw' : `${names(game)[game.winner]} wins`);
 
-function piece(row, column, player, last) {
-  const x = EDGE + column * SIZE + SIZE / 2;
-  const y = EDGE + row * SIZE + SIZE / 2;
-  const look = player === null ? 'empty' : `p${player}`;
-  const mark = player === null ? '' : `<path class="mark" d="${data.marks[player]}" transform="translate(${x} ${y})"/>`;
-  return `<circle class="${look}${last ? ' last' : ''}" cx="${x}" cy="${y}" r="42"/>${mark}`;
+const middle = (row, column) => [EDGE + column * SIZE + SIZE / 2, EDGE + row * SIZE + SIZE / 2];
+
+function piece(row, column, player) {
+  const [x, y] = middle(row, column);
+  if (player === null) return `<circle class="empty" cx="${x}" cy="${y}" r="42"/>`;
+  return `<g class="p${player}" transform="translate(${x} ${y})"><circle r="42"/><path class="mark" d="${data.marks[player]}"/></g>`;
+}
+
+/** The winning pieces at the end of a game; before it, and where none were, what the last move took. */
+function rings(game, ply) {
+  const ring = (look, radius, [row, column]) => {
+    const [x, y] = middle(row, column);
+    return `<circle class="${look}" cx="${x}" cy="${y}" r="${radius}"/>`;
+  };
+  if (ply === game.moves.length && game.won.length > 0)
+    return [...game.won.map((place) => ring('behind', 43, place)), ...game.won.map((place) => ring('won', 43, place))].join('');
+  return (game.moves[ply - 1]?.c ?? []).map((place) => ring('last', 44, place)).join('');
 }
 
 /** The ends of an edge such as h12 or v31. */
@@ -30,21 +41,20 @@ function edge(name) {
 function draw() {
   const { game, ply } = shown;
   const owners = new Map();
-  game.moves.slice(0, ply).forEach((step, number) => {
-    for (const [row, column] of step.c) owners.set(`${row},${column}`, [step.p, number === ply - 1]);
-  });
+  for (const step of game.moves.slice(0, ply)) for (const place of step.c) owners.set(String(place), step.p);
   let svg = '';
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      const [owner, last] = owners.get(`${row},${column}`) ?? [null, false];
-      if (kind === 'grid' || owner !== null) svg += piece(row, column, owner, last);
+      const owner = owners.get(`${row},${column}`) ?? null;
+      if (kind === 'grid' || owner !== null) svg += piece(row, column, owner);
     }
   }
+  svg += rings(game, ply);
   if (kind === 'boxes') {
     for (const [number, step] of game.moves.slice(0, ply).entries()) {
       const [[x1, y1], [x2, y2]] = edge(step.m);
-      const last = number === ply - 1 ? ' last' : '';
-      svg += `<line class="line line${step.p}${last}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
+      const fresh = number === ply - 1 ? ' new' : '';
+      svg += `<line class="line line${step.p}${fresh}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
     }
     for (let row = 0; row <= rows; row += 1)
       for (let column = 0; column <= columns; column += 1)

@@ -1,6 +1,6 @@
 //! A league as one page that needs nothing else: the table, who beat whom, and every game to step through.
 
-use poda_coach::{Board, look};
+use poda_coach::{Board, Palette, Pieces, Theme, look};
 use poda_engine::{AnyGame, AnyMove, Game, PlayerId};
 use serde::Serialize;
 
@@ -36,6 +36,8 @@ struct GameData {
     forfeit: Option<String>,
     opened: usize,
     moves: Vec<Step>,
+    /// The places of the winning runs at the end, as row and column from the top left; none where a game is won otherwise.
+    won: Vec<(usize, usize)>,
 }
 
 /// What a move changed.
@@ -64,9 +66,10 @@ pub fn league_page(league: &League) -> Result<String, LeagueError> {
     Ok(format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>{PAGE_COLOURS}{PAGE_STYLE}{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
+         <style>{PAGE_COLOURS}{PAGE_STYLE}{STYLE}{board}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
          <p class=\"soft\">{game}, {played} of {games} games. {METHOD}</p>\n{standings}{cross}{VIEWER}</main>\n\
          <script type=\"application/json\" id=\"data\">{json}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
+        board = board_style(),
         title = escaped(&table.title),
         game = escaped(&table.game),
         played = table.played,
@@ -131,7 +134,20 @@ fn game_data(game: &AnyGame, record: &Record, both: [usize; 2]) -> GameData {
         forfeit,
         opened: record.opened,
         moves: steps(game, &line),
+        won: won(game, &line),
     }
+}
+
+/// The places of the winning runs, from the top left.
+fn won(game: &AnyGame, line: &[AnyMove]) -> Vec<(usize, usize)> {
+    let Board::Grid { cells, winning, .. } = Board::new(game, line) else {
+        return Vec::new();
+    };
+    let from_top = |row: u8| cells.len() - 1 - usize::from(row);
+    let places = winning.iter();
+    places
+        .map(|cell| (from_top(cell.row), usize::from(cell.column)))
+        .collect()
 }
 
 /// What each move changed, found by comparing what there is to see before and after it.
@@ -229,12 +245,28 @@ fn cross(table: &LeagueTable) -> String {
     out + "</tbody></table></div>\n"
 }
 
+/// The board in the colours of all boards; the last piece and the winning ones are ringed as `poda_coach::svg` rings them.
+fn board_style() -> String {
+    let colours = Palette::new(Theme::Light, Pieces::Orchard);
+    let Palette {
+        hole, slate, chalk, ..
+    } = colours;
+    let [first, second, _] = colours.fruits;
+    format!(
+        "#board{{background:{slate}}}.empty{{fill:{hole}}}.dot{{fill:{chalk}}}\
+         .p0{{fill:{};--deep:{}}}.p1{{fill:{};--deep:{}}}.line0{{stroke:{}}}.line1{{stroke:{}}}\
+         .mark{{fill:none;stroke:var(--deep);stroke-width:7;stroke-linecap:round;stroke-linejoin:round}}\
+         .last{{fill:none;stroke:{chalk};stroke-width:5;stroke-dasharray:10 7}}\
+         .behind{{fill:none;stroke:{hole};stroke-width:17}}.won{{fill:none;stroke:#ffffff;stroke-width:9}}\
+         .line{{stroke-width:12;stroke-linecap:round}}.line.new{{stroke-width:18}}",
+        first.body, first.deep, second.body, second.deep, first.body, second.body
+    )
+}
+
 const STYLE: &str = "\
 th:nth-child(2),th:last-child{text-align:left}table.cross th{text-align:center}table.cross td{padding:.3rem .45rem;text-align:center}.who{text-align:left;white-space:normal}th[scope=row]{text-align:left}\
 a{color:inherit}#viewer{display:grid;grid-template-columns:minmax(14rem,30rem) minmax(12rem,1fr);gap:1.25rem;align-items:start}\
-@media (max-width:44rem){#viewer{grid-template-columns:1fr}}#board{width:100%;height:auto;background:#22342d;border-radius:8px}\
-.empty{fill:#10231c}.p0{fill:#ef7a3c}.p1{fill:#73b9e6}.mark{fill:none;stroke:#10151c;stroke-width:7;stroke-linecap:round;stroke-linejoin:round}\
-.last{stroke:#fff;stroke-width:6}.line0{stroke:#ef7a3c}.line1{stroke:#73b9e6}.line{stroke-width:12;stroke-linecap:round}.dot{fill:#f0e9da}\
+@media (max-width:44rem){#viewer{grid-template-columns:1fr}}#board{width:100%;height:auto;border-radius:8px}\
 .controls{display:flex;gap:.5rem;flex-wrap:wrap;margin:.6rem 0}button{font:inherit;padding:.35rem .8rem;border:1px solid var(--rule);\
 border-radius:6px;background:var(--band);color:inherit;cursor:pointer}button:disabled{opacity:.45;cursor:default}\
 #list{max-height:28rem;overflow:auto;margin:0;padding:0;list-style:none;border:1px solid var(--rule);border-radius:6px}\
