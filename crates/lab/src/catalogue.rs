@@ -35,6 +35,7 @@ const COMMITTED: &[(&str, &str)] = committed![
     "ordering",
     "levels",
     "characters",
+    "mistakes",
     "dots-strength",
 ];
 

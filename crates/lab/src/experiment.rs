@@ -180,12 +180,16 @@ fn plan(raw: &RawSpec, quick: bool, players: &dyn PlayerFactory) -> Result<Plan,
     let sprt = sprt.map(|sprt| read_sprt(sprt, &cells)).transpose()?;
     let openings = openings(raw, &cells)?;
     let adjudicator = adjudicator(raw.limits.adjudicate, &cells)?;
+    let measures = measures(raw.measure.as_deref())?;
+    if measures.mistakes {
+        solvable("measuring mistakes", &cells)?;
+    }
     let plan = Plan::new(
         cells,
         u64::from(raw.seed),
         raw.opening,
         move_time(raw.limits.move_time)?,
-        measures(raw.measure.as_deref())?,
+        measures,
         sprt,
     );
     Ok(plan.with_openings(openings).with_adjudicator(adjudicator))
@@ -220,13 +224,19 @@ fn adjudicator(nodes: Option<u32>, cells: &[Cell]) -> Result<Option<Adjudicator>
     if nodes == 0 || nodes > MOST_NODES {
         return Err(SpecProblem::Adjudicate);
     }
-    for cell in cells {
-        let game = AnyGame::new(cell.game);
-        Adjudicator::check(&game).map_err(|error| SpecProblem::NoSolver(error.to_string()))?;
-    }
+    solvable("adjudicate", cells)?;
     Ok(Some(Adjudicator {
         nodes: nodes.into(),
     }))
+}
+
+/// Whether every game has the solver that something in the spec needs.
+fn solvable(what: &'static str, cells: &[Cell]) -> Result<(), SpecProblem> {
+    for cell in cells {
+        let found = Adjudicator::check(&AnyGame::new(cell.game));
+        found.map_err(|error| SpecProblem::NoSolver(what, error.to_string()))?;
+    }
+    Ok(())
 }
 
 /// The cells of all pairings under all combinations of their variables.
@@ -333,10 +343,11 @@ fn measures(names: Option<&[String]>) -> Result<Measures, SpecProblem> {
             "leaves" => measures.leaves = true,
             "time" => measures.time = true,
             "lapses" => measures.lapses = true,
+            "mistakes" => measures.mistakes = true,
             _ => {
                 return Err(SpecProblem::NotMeasured {
                     name: name.clone(),
-                    meant: meant(name, &["nodes", "leaves", "time", "lapses"]),
+                    meant: meant(name, &["nodes", "leaves", "time", "lapses", "mistakes"]),
                 });
             }
         }

@@ -21,6 +21,8 @@ pub struct Measures {
     pub time: bool,
     /// `lapses`: whether the move is worse than the best by the agent's own exact values at its own depth.
     pub lapses: bool,
+    /// `mistakes`: whether the move gives the result away, by an exact solver.
+    pub mistakes: bool,
 }
 
 /// Where the random numbers of a cell come from.

@@ -51,6 +51,9 @@ pub struct Record {
     /// For each move after the opening: 1 if it was worse than the best by the agent's own values, 0 if not, - if it has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub lapses: String,
+    /// For each move after the opening: 1 if it gave the result away, 0 if another one would have, - if none could.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub mistakes: String,
     /// For each move after the opening, microseconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub micros: Vec<u64>,
@@ -257,6 +260,7 @@ impl Record {
             && fits(self.leaves.len())
             && fits(self.micros.len())
             && fits(self.lapses.len())
+            && fits(self.mistakes.len())
             && self
                 .outcome
                 .winner()

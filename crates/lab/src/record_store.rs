@@ -7,6 +7,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
+use poda_engine::fnv1a;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{Experiment, SpecError};
@@ -56,6 +57,12 @@ pub enum RecordStoreError {
         /// The directory.
         path: PathBuf,
     },
+    /// What the directory says about itself is not what was written.
+    #[error("{} is damaged: {SPEC} and {RUN} do not fit their check sum, so nobody knows what its games are of", path.display())]
+    Damaged {
+        /// The directory.
+        path: PathBuf,
+    },
     /// Another process is at work.
     #[error("{} is in use by another run: wait for it, or give another directory", path.display())]
     Busy {
@@ -100,9 +107,24 @@ const SYNC: Duration = Duration::from_secs(1);
 
 /// What a directory is about.
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Run {
     name: String,
     quick: bool,
+    /// Of what stands here and in the spec beside it; runs from before there were sums have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sum: Option<String>,
+}
+
+impl Run {
+    fn new(name: &str, quick: bool, spec: &str) -> Run {
+        let all = format!("{name}\n{quick}\n{spec}");
+        Run {
+            name: name.to_owned(),
+            quick,
+            sum: Some(format!("{:016x}", fnv1a(all.as_bytes()))),
+        }
+    }
 }
 
 /// A directory of records, open for appending.
@@ -239,10 +261,15 @@ pub fn experiment_in(
         }
         read => read.map_err(at(&run))?,
     };
-    let Run { name, quick } = serde_json::from_slice(&text)
+    let Run { name, quick, sum } = serde_json::from_slice(&text)
         .map_err(|error| RecordStoreError::BadRun { path: run, error })?;
     let spec = folder.join(SPEC);
     let text = fs::read_to_string(&spec).map_err(at(&spec))?;
+    if sum.is_some() && sum != Run::new(&name, quick, &text).sum {
+        return Err(RecordStoreError::Damaged {
+            path: folder.to_owned(),
+        });
+    }
     let experiment = Experiment::parse(&name, &text, players)?;
     Ok(if quick {
         experiment.quick(players)?
@@ -398,10 +425,7 @@ fn whole_lines(path: &Path, text: &[u8]) -> Result<usize, RecordStoreError> {
 fn write_head(folder: &Path, experiment: &Experiment) -> Result<(), RecordStoreError> {
     let spec = folder.join(SPEC);
     fs::write(&spec, experiment.text()).map_err(at(&spec))?;
-    let run = Run {
-        name: experiment.name().to_owned(),
-        quick: experiment.is_quick(),
-    };
+    let run = Run::new(experiment.name(), experiment.is_quick(), experiment.text());
     let json = serde_json::to_string_pretty(&run).expect("it is JSON") + "\n";
     // Last, and in one step: a directory without it is not a run yet.
     let (path, draft) = (folder.join(RUN), folder.join("run.json.new"));

@@ -13,6 +13,7 @@ use poda_engine::{
 use crate::adjudicator::Adjudicator;
 use crate::factory::{FactoryError, PlayerFactory, SeatSetup};
 use crate::historic::{Mt19937, SharedTwister};
+use crate::mistakes;
 use crate::plan::{Bout, Cell, Plan};
 use crate::record::{Forfeit, Reason, Record};
 
@@ -64,6 +65,8 @@ pub struct Course {
     pub micros: Vec<u64>,
     /// Likewise, whether a better move was known to the critic; `None` without one.
     pub lapses: Vec<Option<bool>>,
+    /// Likewise, whether it gave the result away; `None` where nothing could be. Empty if nobody asked.
+    pub mistakes: Vec<Option<bool>>,
 }
 
 impl Course {
@@ -244,13 +247,16 @@ impl Plan {
             adjudicator: self.adjudicator,
             stop,
         };
-        let course = match self.seats(bout, &game, players) {
+        let mut course = match self.seats(bout, &game, players) {
             Ok(mut seats) => referee.play(&game, &opening, &mut seats)?,
             Err((seat, error)) => {
                 let failing = PlayerFailure::crash(error.to_string()).into();
                 Course::after(&opening).given_away(&game, seat, failing)
             }
         };
+        if self.measures.mistakes {
+            course.mistakes = mistakes::given_away(&game, &course.line, opening.len(), stop)?;
+        }
         Some(self.record(bout, &game, opening.len(), course, players))
     }
 
@@ -299,11 +305,12 @@ impl Plan {
             ..
         } = &self.cells[bout.cell];
         let keep = |wanted: bool, values: Vec<u64>| if wanted { values } else { Vec::new() };
-        let lapses = course.lapses.iter().map(|lapse| match lapse {
+        let digit = |judged: &Option<bool>| match judged {
             None => '-',
             Some(false) => '0',
             Some(true) => '1',
-        });
+        };
+        let lapses = course.lapses.iter().map(digit);
         Record {
             game: bout.index,
             cell: bout.cell,
@@ -320,6 +327,7 @@ impl Plan {
             forfeit: course.forfeit,
             adjudicated: course.adjudicated,
             lapses: lapses.filter(|_| self.measures.lapses).collect(),
+            mistakes: course.mistakes.iter().map(digit).collect(),
             nodes: keep(self.measures.nodes, course.nodes),
             leaves: keep(self.measures.leaves, course.leaves),
             micros: keep(self.measures.time, course.micros),

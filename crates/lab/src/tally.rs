@@ -68,10 +68,12 @@ enum Share {
     StarterOfAll,
     /// Moves below the agent's own best, of those that have values.
     Lapses,
+    /// Moves that gave the result away, of those where one could.
+    Mistakes,
 }
 
 impl Share {
-    const COUNT: usize = 6;
+    const COUNT: usize = 7;
 }
 
 /// What moves or games cost.
@@ -152,13 +154,29 @@ impl Tally {
             self.by_game[kind].push(opening, costs.clone().sum());
             costs.for_each(|cost| self.by_move[kind].push(opening, cost));
         }
-        for &place in moves.iter().filter(|_| !record.lapses.is_empty()) {
-            let lapses = &mut self.shares[Share::Lapses as usize];
-            match record.lapses.as_bytes()[place] {
-                b'1' => lapses.push(opening, 1.0),
-                b'0' => lapses.push(opening, 0.0),
-                _ => {}
+        for &place in &moves {
+            self.judged(Share::Lapses, opening, record.lapses.as_bytes().get(place));
+        }
+        // Who plays against itself makes every move.
+        let name = &record.agents[agent];
+        for (place, mover) in record.movers.bytes().enumerate() {
+            let mover = record.seats[usize::from(mover - b'0')];
+            if record.agents[mover] == *name {
+                self.judged(
+                    Share::Mistakes,
+                    opening,
+                    record.mistakes.as_bytes().get(place),
+                );
             }
+        }
+    }
+
+    /// What a record says of one move, if it says anything.
+    fn judged(&mut self, share: Share, opening: u64, digit: Option<&u8>) {
+        match digit {
+            Some(b'1') => self.shares[share as usize].push(opening, 1.0),
+            Some(b'0') => self.shares[share as usize].push(opening, 0.0),
+            _ => {}
         }
     }
 
@@ -219,6 +237,7 @@ impl Tally {
             Value::Sprt | Value::Branching => None,
             Value::Plies => self.plies.mean(),
             Value::Lapses => self.share(Share::Lapses),
+            Value::Mistakes => self.share(Share::Mistakes),
             Value::Cost(cost, per, middle) => self.cost(cost, per, middle),
         }
     }

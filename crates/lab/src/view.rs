@@ -47,6 +47,8 @@ pub enum Value {
     Forfeits,
     /// Moves worse than the best by the agent's own values, of all that have values.
     Lapses,
+    /// Moves that gave the result away, of those where one could.
+    Mistakes,
     /// How many moves a search of this many positions looks at, were they the same number everywhere. Only where the depth is a coordinate.
     Branching,
     /// Something measured by move or by game.
@@ -84,7 +86,7 @@ pub enum Middle {
     P95,
 }
 
-const WORDS: [(&str, Value, &str); 20] = [
+const WORDS: [(&str, Value, &str); 21] = [
     ("games", Value::Games, "games"),
     ("won", Value::Won, "won"),
     ("drawn", Value::Drawn, "drawn"),
@@ -116,6 +118,11 @@ const WORDS: [(&str, Value, &str); 20] = [
     ("distinct", Value::Distinct, "different games"),
     ("forfeits", Value::Forfeits, "forfeits"),
     ("lapses", Value::Lapses, "moves below its own best"),
+    (
+        "mistakes",
+        Value::Mistakes,
+        "moves that gave the result away",
+    ),
     ("branching", Value::Branching, "effective branching factor"),
 ];
 
@@ -204,6 +211,7 @@ impl Value {
                 | StarterOfAll
                 | Superiority
                 | Lapses
+                | Mistakes
         )
     }
 

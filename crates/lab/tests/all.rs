@@ -5,6 +5,7 @@ mod coverage;
 mod experiments;
 mod hostile;
 mod league;
+mod mistakes;
 mod pool;
 mod records;
 mod references;

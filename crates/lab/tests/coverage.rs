@@ -88,6 +88,7 @@ fn game(random: &mut ChaCha8Rng, kind: &Kind, opening: u64, seat: usize, search:
         movers: seat.to_string().repeat(kind.moves),
         nodes,
         leaves: Vec::new(),
+        mistakes: String::new(),
         lapses: (0..kind.moves).map(|_| lapse()).collect(),
         micros: Vec::new(),
         version: String::new(),

@@ -93,6 +93,26 @@ fn no_flipped_bit_is_accepted() {
 }
 
 #[test]
+fn no_flipped_bit_changes_what_a_run_is_of() {
+    let folder = played(SPEC);
+    for name in ["experiment.toml", "run.json"] {
+        let file = folder.path().join(name);
+        let good = std::fs::read(&file).expect("a file");
+        for place in 0..8 * good.len() {
+            let mut bad = good.clone();
+            bad[place / 8] ^= 1 << (place % 8);
+            std::fs::write(&file, &bad).expect("the disk works");
+            assert!(read(folder.path()).is_err(), "bit {place} of {name}");
+        }
+        std::fs::write(&file, &good).expect("the disk works");
+    }
+    // Runs from before there were sums.
+    let old = "{\"name\": \"test\", \"quick\": false}";
+    std::fs::write(folder.path().join("run.json"), old).expect("the disk works");
+    assert_eq!(read(folder.path()).expect("a run").len(), 10);
+}
+
+#[test]
 fn records_that_lie_are_refused_and_old_ones_read() {
     let folder = played(SPEC);
     let games = folder.path().join("games.jsonl");

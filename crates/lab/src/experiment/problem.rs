@@ -78,9 +78,9 @@ pub enum SpecProblem {
     /// Too few or too many nodes for the solver.
     #[error("adjudicate is a number of positions from 1 to {MOST_NODES}")]
     Adjudicate,
-    /// Nobody can end these games.
-    #[error("adjudicate needs a solver, and {0}")]
-    NoSolver(String),
+    /// Nobody can end or judge these games.
+    #[error("{0} needs a solver, and {1}")]
+    NoSolver(&'static str, String),
     /// No pairing.
     #[error("nobody plays: a spec needs at least one [[pairing]] with agents")]
     NobodyPlays,
