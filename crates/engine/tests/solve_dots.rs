@@ -358,6 +358,23 @@ fn damaged_files_are_refused_with_one_sentence() {
     );
 }
 
+#[test]
+fn no_flipped_bit_is_accepted() {
+    let game: Dots<u64> = dots(2, 3);
+    let solver = DotsSolver::new(&game, MEMORY);
+    solve(&solver, &game.start());
+    let mut bytes = saved(&solver, 8);
+    let other = DotsSolver::new(&game, MEMORY);
+    let bits = 8 * bytes.len();
+    for place in 0..bits {
+        bytes[place / 8] ^= 1 << (place % 8);
+        assert!(other.load(&mut &bytes[..]).is_err(), "bit {place}");
+        bytes[place / 8] ^= 1 << (place % 8);
+    }
+    assert!(bits > 1_000, "{bits}");
+    other.load(&mut &bytes[..]).expect("the file as it was");
+}
+
 /// What a forger could write: any byte changed, and the check sum made to fit.
 #[test]
 fn forged_files_are_refused_or_say_nothing_false() {

@@ -116,6 +116,8 @@ fn main() -> ExitCode {
     let samples = std::thread::scope(|scope| {
         let sampler = scope.spawn(|| sample(&rig, &part, &over, plan.between));
         let begin = |name| *part.lock().expect("nobody panicked") = name;
+        // Nobody waits for the sampler of a run that failed.
+        let end = End(&over);
 
         begin("100 in a row");
         for game in 0..plan.in_a_row {
@@ -130,12 +132,21 @@ fn main() -> ExitCode {
         keep_playing(&rig.address, &everything, plan.mixed);
         begin("idle again");
         std::thread::sleep(plan.idle);
-        over.store(true, Ordering::Relaxed);
+        drop(end);
         sampler.join().expect("it counts")
     });
     let holds = report(&samples);
     // In a short run nobody waits until the players leave.
     ExitCode::from(u8::from(!holds && plan.in_a_row == WHOLE.in_a_row))
+}
+
+/// Ends a run when it goes, however that comes about.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Twenty people, each with one game after another, until the time is over.

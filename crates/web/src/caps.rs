@@ -10,8 +10,10 @@ use crate::search_queue::LANES;
 pub struct Caps {
     /// Games that are stored. A full service refuses new games: no game that was played is ever deleted behind its player's back.
     pub stored: u64,
-    /// StoredGame games that are not over.
+    /// Stored games that are not over.
     pub open: u64,
+    /// Of those, games that one other machine has made.
+    pub guest: usize,
     /// Games that can be made at once, after a while without any.
     pub burst: u32,
     /// Games that can be made in each second after that.
@@ -37,6 +39,7 @@ impl Default for Caps {
         Caps {
             stored: 20_000,
             open: 5_000,
+            guest: 200,
             burst: 300,
             per_second: 20,
             streams: 512,

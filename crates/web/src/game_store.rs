@@ -6,21 +6,26 @@
 
 #[cfg(all(test, unix))]
 mod faults;
+mod listing;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use poda_engine::PlayerId;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use rusqlite_migration::{M, Migrations};
 use thiserror::Error;
 
 use crate::refused::Refused;
 use crate::stored_game::StoredGame;
 
+pub use listing::Which;
+pub(crate) use listing::{Brief, Wanted};
+
 /// Each change of the tables, oldest first. A line that was released is never edited.
-const STEPS: &[M<'_>] = &[
+fn steps() -> Vec<M<'static>> {
+    vec![
     M::up(
     "CREATE TABLE games (
         id       TEXT PRIMARY KEY,
@@ -51,8 +56,21 @@ const STEPS: &[M<'_>] = &[
          UPDATE games SET begun = 0 WHERE version = 0 AND over = 0;
          CREATE INDEX games_not_begun ON games (changed) WHERE begun = 0;",
     ),
-];
-const MIGRATIONS: Migrations<'_> = Migrations::from_slice(STEPS);
+    // What a list is chosen by, so that no game is replayed to be left out, and an index that has all of it.
+    M::up_with_hook(
+        "ALTER TABLE games ADD COLUMN name TEXT NOT NULL DEFAULT '';       -- of the game, such as connect4
+         ALTER TABLE games ADD COLUMN players INTEGER NOT NULL DEFAULT 0;
+         ALTER TABLE games ADD COLUMN people INTEGER NOT NULL DEFAULT 0;   -- the seats of people, a bit each
+         ALTER TABLE games ADD COLUMN ending TEXT;                         -- as JSON
+         DROP INDEX games_by_change;
+         CREATE INDEX games_listed ON games (over, changed, id, begun, name, players, people, ending, holders);",
+        |transaction: &Transaction<'_>| {
+            listing::fill(transaction)?;
+            Ok(())
+        },
+    ),
+    ]
+}
 
 /// The file inside the data folder.
 pub(crate) const FILE: &str = "games.sqlite3";
@@ -93,17 +111,6 @@ pub enum StoreError {
 /// The games on disk.
 pub(crate) struct GameStore(Mutex<Connection>);
 
-/// Which games to list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    /// All.
-    All,
-    /// Those that go on.
-    Open,
-    /// Those that are over.
-    Over,
-}
-
 impl GameStore {
     /// Opens the games of a folder, and makes both where there are none yet. Nobody else can open them until this is dropped.
     pub(crate) fn open(folder: &Path) -> Result<GameStore, StoreError> {
@@ -143,7 +150,7 @@ impl GameStore {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.execute_batch("BEGIN EXCLUSIVE; COMMIT;")?;
-        MIGRATIONS.to_latest(&mut connection)?;
+        Migrations::new(steps()).to_latest(&mut connection)?;
         Ok(GameStore(Mutex::new(connection)))
     }
 
@@ -161,13 +168,22 @@ impl GameStore {
         Ok((all.query_row([], read)?, open.query_row([], read)?))
     }
 
+    /// Whether there is such a game, and it is not over.
+    pub(crate) fn is_open(&self, id: &str) -> rusqlite::Result<bool> {
+        let connection = self.lock();
+        let mut open =
+            connection.prepare_cached("SELECT 1 FROM games WHERE id = ?1 AND over = 0")?;
+        open.exists([id])
+    }
+
     /// A new game.
     pub(crate) fn insert(&self, game: &StoredGame) -> Result<(), Refused> {
         let connection = self.lock();
         let mut insert = connection.prepare_cached(
-            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, holders, next, analysis, findings, begun)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            "INSERT INTO games (id, session, version, resigned, paused, seed, created, changed, over, holders, next, analysis, findings, begun, name, players, people, ending)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)",
         )?;
+        let brief = Brief::of(game);
         insert.execute(params![
             game.id,
             record(game)?,
@@ -182,7 +198,11 @@ impl GameStore {
             game.next,
             game.analysis,
             findings(game)?,
-            game.begun
+            game.begun,
+            brief.name,
+            brief.players,
+            brief.people,
+            brief.ending()
         ])?;
         Ok(())
     }
@@ -192,7 +212,7 @@ impl GameStore {
         let connection = self.lock();
         let mut update = connection.prepare_cached(
             "UPDATE games SET session = ?2, version = ?3, resigned = ?4, paused = ?5, changed = ?6, over = ?7,
-             holders = ?8, next = ?9, findings = ?10, begun = ?11
+             holders = ?8, next = ?9, findings = ?10, begun = ?11, ending = ?12
              WHERE id = ?1",
         )?;
         let changed = update.execute(params![
@@ -206,7 +226,8 @@ impl GameStore {
             game.holders.to_string(),
             game.next,
             findings(game)?,
-            game.begun
+            game.begun,
+            Brief::of(game).ending()
         ])?;
         if changed == 0 {
             return Err(Refused::NoSuchGame);
@@ -244,75 +265,7 @@ impl GameStore {
             .prepare_cached("SELECT id FROM games WHERE begun = 0 AND changed <= ?1 LIMIT 100")?;
         select.query_map([since], |row| row.get(0))?.collect()
     }
-
-    /// A page of the games that fit, the one that changed last first, and whether more follow. Games that this version cannot
-    /// read are left out.
-    pub(crate) fn list(
-        &self,
-        which: Which,
-        before: Option<&str>,
-        limit: u32,
-        fits: impl Fn(&StoredGame) -> bool,
-    ) -> Result<(Vec<StoredGame>, bool), Refused> {
-        let mut found = Vec::new();
-        let mut from = self.place(before)?;
-        loop {
-            // Others may use the disk between two batches.
-            let rows = self.batch(which, &from, limit.max(BATCH) + 1)?;
-            let Some(last) = rows.last() else {
-                return Ok((found, false));
-            };
-            from = (last.changed.cast_signed(), last.id.clone());
-            for game in rows.into_iter().filter_map(|row| row.into_game().ok()) {
-                if !fits(&game) {
-                    continue;
-                }
-                if found.len() == limit as usize {
-                    return Ok((found, true));
-                }
-                found.push(game);
-            }
-        }
-    }
-
-    /// Where a page of a list begins: before this game, or with the newest.
-    fn place(&self, before: Option<&str>) -> Result<(i64, String), Refused> {
-        let connection = self.lock();
-        Ok(match before {
-            None => (i64::MAX, String::new()),
-            Some(id) => {
-                let mut changed =
-                    connection.prepare_cached("SELECT changed FROM games WHERE id = ?1")?;
-                let changed = changed.query_row([id], |row| row.get(0)).optional()?;
-                (changed.ok_or(Refused::NoSuchGame)?, id.to_owned())
-            }
-        })
-    }
-
-    /// The next rows of a list.
-    fn batch(
-        &self,
-        which: Which,
-        from: &(i64, String),
-        count: u32,
-    ) -> rusqlite::Result<Vec<GameRow>> {
-        let connection = self.lock();
-        let over = match which {
-            Which::All => "over IN (0, 1)",
-            Which::Open => "over = 0",
-            Which::Over => "over = 1",
-        };
-        let mut select = connection.prepare_cached(&format!(
-            "{SELECT} WHERE {over} AND (changed, id) < (?1, ?2) ORDER BY changed DESC, id DESC LIMIT ?3"
-        ))?;
-        select
-            .query_map(params![from.0, from.1, count], GameRow::read)?
-            .collect()
-    }
 }
-
-/// How many rows are read at once where most may not fit.
-const BATCH: u32 = 50;
 
 const SELECT: &str = "SELECT id, session, version, resigned, paused, seed, created, changed, holders, next, analysis, findings, begun FROM games";
 
@@ -401,6 +354,6 @@ mod tests {
 
     #[test]
     fn migrations_are_valid() {
-        MIGRATIONS.validate().unwrap();
+        Migrations::new(steps()).validate().unwrap();
     }
 }

@@ -103,7 +103,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Visitor {
     }
 }
 
-/// Whoever may stop the server: this machine, or whoever has the data folder.
+/// Whoever may stop the server and run experiments: this machine, or whoever has the data folder.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Owner;
 
@@ -130,7 +130,7 @@ pub(crate) enum Holder {
 }
 
 /// Who may act for each seat. A computer's seat is held by whoever made the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Holders(Vec<Holder>);
 
 impl Holders {
@@ -373,8 +373,9 @@ mod tests {
         };
         let guest = || format!("{COOKIE}={}", Key(1));
         assert!(owns(Some(Origin::Here), String::new()).await);
-        assert!(owns(Some(Origin::Elsewhere), Visitor::owner_cookie()).await);
-        for origin in [None, Some(Origin::Elsewhere)] {
+        let elsewhere = Some(Origin::Elsewhere([192, 0, 2, 7].into()));
+        assert!(owns(elsewhere, Visitor::owner_cookie()).await);
+        for origin in [None, elsewhere] {
             assert!(!owns(origin, guest()).await && !owns(origin, String::new()).await);
         }
     }

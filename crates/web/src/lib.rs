@@ -20,6 +20,7 @@ mod extract;
 mod game_store;
 mod games;
 mod guard;
+mod guests;
 mod holders;
 pub mod lab;
 mod listener;

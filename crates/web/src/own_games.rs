@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use crate::api::{
     GameList, GameView, Hint, MoveRequest, NewGame, PauseRequest, Refusal, RematchRequest, Seen,
 };
-use crate::game_store::Which;
+use crate::game_store::{Wanted, Which};
 use crate::games::{Act, Following, GameEvent, Games, Tell};
 use crate::holders::Visitor;
 use crate::live_game::Event;
@@ -46,11 +46,14 @@ impl Games for OwnGames {
     }
 
     fn list(&self, which: Which, before: Option<&str>, limit: u32) -> Result<GameList, Refusal> {
-        let filter = Filter {
+        let wanted = Wanted {
             which,
             begun: false,
             game: None,
             players: None,
+        };
+        let filter = Filter {
+            wanted,
             result: None,
         };
         Ok(self.0.list(&filter, before, limit, Visitor::owner())?)

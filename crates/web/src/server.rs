@@ -149,6 +149,11 @@ impl Server {
         self.service.admit(programs);
     }
 
+    /// The cookie of whoever has the data folder: with it a request may do what this machine may.
+    pub fn owner_cookie(&self) -> String {
+        Visitor::owner_cookie()
+    }
+
     /// Everything that the server answers, under these names.
     pub fn router(&self, host: &str, port: u16) -> Router {
         let guard = Arc::new(Guard::new(host, port));

@@ -4,7 +4,7 @@
 use poda_engine::{AnyMove, Game, PlayerId, Seat, Session};
 
 use crate::api::{
-    Board, Ending, Finding, GameResult, GameSummary, GameView, Hold, PositionView, Rules, SeatView,
+    Board, Ending, Finding, GameSummary, GameView, Hold, PositionView, Rules, SeatView,
 };
 use crate::holders::{Holders, Visitor};
 use crate::refused::Refused;
@@ -286,29 +286,6 @@ impl StoredGame {
             .collect()
     }
 
-    /// How it ended for the visitor: won or lost only where they sit at one seat of people alone.
-    pub(crate) fn result(&self, who: Visitor) -> Option<GameResult> {
-        let ending = self.ending()?;
-        if ending == Ending::Draw {
-            return Some(GameResult::Draw);
-        }
-        let players = PlayerId::all(self.session.game().players());
-        let mine: Vec<PlayerId> = players
-            .filter(|&player| self.is_person(who, player))
-            .collect();
-        let &[me] = &mine[..] else {
-            return None;
-        };
-        let me = me.index() as u8;
-        match ending {
-            Ending::Won { winner } if winner == me => Some(GameResult::Won),
-            Ending::Won { .. } => Some(GameResult::Lost),
-            Ending::Resigned { player, .. } if player == me => Some(GameResult::Lost),
-            Ending::Resigned { winner, .. } => (winner == Some(me)).then_some(GameResult::Won),
-            Ending::Draw => Some(GameResult::Draw),
-        }
-    }
-
     pub(crate) fn summary(&self, who: Visitor) -> GameSummary {
         GameSummary {
             id: self.id.clone(),
@@ -326,6 +303,8 @@ impl StoredGame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::GameResult;
+    use crate::game_store::Brief;
 
     const ANYBODY: Visitor = Visitor(None);
 
@@ -377,7 +356,8 @@ mod tests {
 
     #[test]
     fn a_result_is_won_or_lost_for_the_one_who_sits_there() {
-        let result = |seats: &[&str], moves| stored("connect4", seats, moves).result(ANYBODY);
+        let result =
+            |seats: &[&str], moves| Brief::of(&stored("connect4", seats, moves)).result(ANYBODY);
         let (first, second) = ("4455667", "74455667");
         assert_eq!(result(&["human", "random"], first), Some(GameResult::Won));
         assert_eq!(result(&["random", "human"], first), Some(GameResult::Lost));
@@ -388,7 +368,7 @@ mod tests {
         );
         assert_eq!(result(&["human", "human"], first), None, "both sit here");
         let draw = stored("tictactoe", &["human", "human"], "a1b1c1b2a2c2b3a3c3");
-        assert_eq!(draw.result(ANYBODY), Some(GameResult::Draw));
+        assert_eq!(Brief::of(&draw).result(ANYBODY), Some(GameResult::Draw));
     }
 
     #[test]

@@ -42,7 +42,7 @@ async fn a_quick_run_comes_to_its_end_and_can_be_read() {
     assert_eq!(before["entry"]["quick"]["played"], 0);
 
     let (status, entry) = site
-        .post("/api/lab/s3-matrix/run", json!({ "quick": true }))
+        .own("/api/lab/s3-matrix/run", json!({ "quick": true }))
         .await;
     assert_eq!(status, StatusCode::ACCEPTED, "{entry}");
     let entry = until(&site, "s3-matrix", |entry| {
@@ -69,13 +69,29 @@ async fn a_quick_run_comes_to_its_end_and_can_be_read() {
     assert_eq!(status, StatusCode::NOT_FOUND);
 }
 
+#[tokio::test]
+async fn a_guest_looks_and_starts_nothing() {
+    let site = Site::new();
+    for (path, body) in [
+        ("/api/lab/s3-matrix/run", json!({ "quick": true })),
+        ("/api/lab/stop", json!({})),
+    ] {
+        let (status, refusal) = site.post(path, body).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{path}");
+        assert!(refusal["error"].as_str().unwrap().contains("guest"));
+    }
+    let (status, entry) = site.get("/api/lab/s3-matrix?quick=true").await;
+    assert_eq!(status, StatusCode::OK);
+    assert!(entry["entry"]["running"].is_null());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_run_is_stopped_kept_and_gone_on_with() {
     let site = Site::new();
     let full = json!({ "quick": false });
-    let (status, _) = site.post("/api/lab/s3-matrix/run", full.clone()).await;
+    let (status, _) = site.own("/api/lab/s3-matrix/run", full.clone()).await;
     assert_eq!(status, StatusCode::ACCEPTED);
-    let (status, refusal) = site.post("/api/lab/s4-table/run", full.clone()).await;
+    let (status, refusal) = site.own("/api/lab/s4-table/run", full.clone()).await;
     assert_eq!(status, StatusCode::TOO_MANY_REQUESTS);
     assert!(refusal["error"].as_str().unwrap().contains("one at a time"));
 
@@ -83,7 +99,7 @@ async fn a_run_is_stopped_kept_and_gone_on_with() {
         entry["full"]["played"].as_u64().unwrap() >= 5
     })
     .await;
-    let (status, _) = site.post("/api/lab/stop", json!({})).await;
+    let (status, _) = site.own("/api/lab/stop", json!({})).await;
     assert_eq!(status, StatusCode::OK);
     let stopped = until(&site, "s3-matrix", |entry| entry["running"].is_null()).await;
     let played = stopped["full"]["played"].as_u64().unwrap();
@@ -93,7 +109,7 @@ async fn a_run_is_stopped_kept_and_gone_on_with() {
     let site = Site::on(folder, Caps::default());
     let entry = until(&site, "s3-matrix", |_| true).await;
     assert_eq!(entry["full"]["played"], played);
-    let (status, _) = site.post("/api/lab/s3-matrix/run", full).await;
+    let (status, _) = site.own("/api/lab/s3-matrix/run", full).await;
     assert_eq!(status, StatusCode::ACCEPTED);
     let entry = until(&site, "s3-matrix", |entry| {
         entry["full"]["played"].as_u64().unwrap() > played
@@ -149,11 +165,11 @@ async fn unknown_experiments_and_bad_requests_are_refused_in_a_sentence() {
         assert!(refusal["error"].as_str().unwrap().contains("no such"));
     }
     let (status, _) = site
-        .post("/api/lab/nothing/run", json!({ "quick": true }))
+        .own("/api/lab/nothing/run", json!({ "quick": true }))
         .await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     let (status, _) = site
-        .post("/api/lab/s3-matrix/run", json!({ "quick": 3 }))
+        .own("/api/lab/s3-matrix/run", json!({ "quick": 3 }))
         .await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
 }

@@ -341,7 +341,8 @@ fn old_folder() -> Folder {
         ) STRICT;
         CREATE INDEX games_by_change ON games (over, changed, id);
         INSERT INTO games VALUES ('old', '{"game":"connect4:6x7","seats":["human","level:1"],"moves":"4453","version":4}',
-            4, NULL, 0, 1, 1, 1, 0);
+            4, NULL, 0, 1, 1, 1, 0),
+            ('won', '{"game":"connect4:6x7","seats":["human","level:1"],"moves":"4455667","version":7}', 7, NULL, 0, 1, 1, 2, 1);
         PRAGMA user_version = 1;"#,
     )
     .unwrap();
@@ -351,6 +352,14 @@ fn old_folder() -> Folder {
 #[tokio::test]
 async fn games_of_older_versions_still_open() {
     let site = Site::on(old_folder(), Caps::default());
+    for (query, name) in [("state=open&game=connect4", "old"), ("result=won", "won")] {
+        let (_, list) = site.get(&format!("/api/games?players=2&{query}")).await;
+        let games = list["games"].as_array().unwrap();
+        assert!(
+            games.len() == 1 && games[0]["id"] == name,
+            "{query}: {list}"
+        );
+    }
     let (status, game) = site.get("/api/games/old").await;
     assert_eq!(status, StatusCode::OK, "{game}");
     assert_eq!(game["analysis"], json!(true));

@@ -3,7 +3,8 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Barrier, mpsc};
@@ -127,15 +128,11 @@ pub(crate) fn browse(address: &str, games: &[Opponent], seed: usize, manner: Man
         together.wait();
     }
     let ids: Vec<&str> = windows.keys().map(String::as_str).collect();
-    let stream = agent
-        .get(format!("{address}api/events?games={}", ids.join(",")))
-        .call();
-    let stream = stream.expect("the server answers");
-    assert_eq!(stream.status(), 200, "games are followed");
+    let (_stream, lines) = Stream::open(address, &ids.join(","));
     // One thread reads, this one moves when a person has thought; a move is never read behind others that wait.
     let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {
-        for line in BufReader::new(stream.into_body().into_reader()).lines() {
+        for line in lines {
             let Ok(line) = line else { return };
             let Some(data) = line.strip_prefix("data: ") else {
                 continue;
@@ -204,6 +201,34 @@ pub(crate) fn browse(address: &str, games: &[Opponent], seed: usize, manner: Man
         }
     }
     met
+}
+
+/// A stream of events, which is closed when this goes, as a browser closes it with its last window.
+struct Stream(TcpStream);
+
+impl Stream {
+    /// The stream, and the lines that come.
+    fn open(address: &str, games: &str) -> (Stream, Lines<BufReader<TcpStream>>) {
+        let host = address.trim_start_matches("http://").trim_end_matches('/');
+        let mut stream = TcpStream::connect(host).expect("the server answers");
+        // The older version of HTTP sends the events as they are, not in chunks.
+        write!(
+            stream,
+            "GET /api/events?games={games} HTTP/1.0\r\nHost: {host}\r\n\r\n"
+        )
+        .expect("the server listens");
+        let mut lines = BufReader::new(stream.try_clone().expect("a descriptor")).lines();
+        let head = lines.next().expect("an answer").expect("text");
+        assert!(head.contains(" 200 "), "games are followed: {head}");
+        (Stream(stream), lines)
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        // It may be closed already.
+        let _ = self.0.shutdown(Shutdown::Both);
+    }
 }
 
 /// Posts something until there is room for it.

@@ -16,6 +16,7 @@ use super::api::{LabEntry, LabList, LabReport, RunRequest};
 use super::laboratory::Laboratory;
 use crate::caps;
 use crate::extract::{Answer, JsonBody, PathParams, QueryParams, no_such_method};
+use crate::holders::Owner;
 use crate::live_game::json;
 use crate::refused::Refused;
 use crate::routes::{ActRefusals, Nothing, Refusals, broken};
@@ -52,6 +53,15 @@ async fn list(State(laboratory): State<Arc<Laboratory>>) -> Answer<Json<LabList>
     blocking(laboratory, |lab| lab.list().map(Json)).await
 }
 
+/// Refuses guests: an experiment takes a processor for hours.
+fn owned(owner: Option<Owner>) -> Answer<()> {
+    owner.map(|Owner| ()).ok_or_else(|| {
+        Refused::not_yours(
+            "you are a guest here: only the machine that Poda runs on may start and stop experiments",
+        )
+    })
+}
+
 /// Start an experiment, or go on with it
 #[utoipa::path(
     post, path = "/api/lab/{name}/run", params(("name" = String, Path)), request_body = RunRequest,
@@ -59,9 +69,11 @@ async fn list(State(laboratory): State<Arc<Laboratory>>) -> Answer<Json<LabList>
 )]
 async fn run(
     State(laboratory): State<Arc<Laboratory>>,
+    owner: Option<Owner>,
     PathParams(name): PathParams<String>,
     JsonBody(request): JsonBody<RunRequest>,
 ) -> Answer<(StatusCode, Json<LabEntry>)> {
+    owned(owner)?;
     blocking(laboratory, move |lab| {
         lab.start(&name, request.quick)?;
         Ok((StatusCode::ACCEPTED, Json(lab.entry(&name)?)))
@@ -76,8 +88,10 @@ async fn run(
 )]
 async fn stop(
     State(laboratory): State<Arc<Laboratory>>,
+    owner: Option<Owner>,
     JsonBody(_): JsonBody<Nothing>,
 ) -> Answer<Json<LabList>> {
+    owned(owner)?;
     blocking(laboratory, |lab| {
         lab.stop();
         lab.list().map(Json)

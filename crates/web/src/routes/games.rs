@@ -17,7 +17,8 @@ use crate::api::{
 };
 use crate::caps;
 use crate::extract::{Answer, JsonBody, PathParams, QueryParams};
-use crate::game_store::Which;
+use crate::game_store::{Wanted, Which};
+use crate::guests::Guest;
 use crate::holders::Visitor;
 use crate::refused::Refused;
 use crate::service::{Filter, GameService};
@@ -70,8 +71,10 @@ pub(super) async fn list(
     who: Visitor,
     QueryParams(query): QueryParams<ListQuery>,
 ) -> Answer<Json<GameList>> {
-    let filter = Filter {
+    let wanted = Wanted {
         which: match query.state {
+            // Only what is over has ended somehow.
+            None if query.result.is_some() => Which::Over,
             None => Which::All,
             Some(ListState::Open) => Which::Open,
             Some(ListState::Over) => Which::Over,
@@ -79,6 +82,9 @@ pub(super) async fn list(
         begun: query.begun,
         game: query.game,
         players: query.players,
+    };
+    let filter = Filter {
+        wanted,
         result: query.result,
     };
     filter.check()?;
@@ -104,9 +110,11 @@ pub(super) async fn list(
 pub(super) async fn make(
     State(service): Shared,
     who: Visitor,
+    guest: Guest,
     JsonBody(new): JsonBody<NewGame>,
 ) -> Answer<Response> {
-    blocking(service, move |service| service.make(&new, who))
+    let make = move |service: &Arc<GameService>| service.make(&new, who);
+    blocking(service, move |service| service.make_for(guest, make))
         .await
         .map(made)
 }
@@ -207,10 +215,12 @@ actions! {
 pub(super) async fn rematch(
     State(service): Shared,
     who: Visitor,
+    guest: Guest,
     PathParams(id): PathParams<String>,
     JsonBody(request): JsonBody<RematchRequest>,
 ) -> Answer<Response> {
-    blocking(service, move |service| service.rematch(&id, request, who))
+    let make = move |service: &Arc<GameService>| service.rematch(&id, request, who);
+    blocking(service, move |service| service.make_for(guest, make))
         .await
         .map(made)
 }

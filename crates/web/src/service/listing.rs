@@ -2,25 +2,16 @@
 
 use std::sync::Arc;
 
-use poda_engine::Game;
-
 use super::GameService;
 use crate::api::{Deleted, GameList, GameResult};
-use crate::game_store::Which;
+use crate::game_store::{Brief, Wanted};
 use crate::holders::Visitor;
 use crate::refused::Refused;
-use crate::stored_game::StoredGame;
 
 /// Which games to list.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
-    pub(crate) which: Which,
-    /// Only those that somebody has begun to play.
-    pub(crate) begun: bool,
-    /// Only those of one game, by its name.
-    pub(crate) game: Option<String>,
-    /// Only those for so many players.
-    pub(crate) players: Option<usize>,
+    pub(crate) wanted: Wanted,
     /// Only those that ended like this for whoever asks.
     pub(crate) result: Option<GameResult>,
 }
@@ -29,7 +20,7 @@ impl Filter {
     /// Refuses a game that there is not.
     pub(crate) fn check(&self) -> Result<(), Refused> {
         let offers = poda_coach::offers();
-        let Some(name) = &self.game else {
+        let Some(name) = &self.wanted.game else {
             return Ok(());
         };
         if offers.iter().any(|offer| offer.name == *name) {
@@ -41,19 +32,6 @@ impl Filter {
             names.join(", ")
         )))
     }
-
-    fn fits(&self, stored: &StoredGame, who: Visitor) -> bool {
-        let game = stored.session.game();
-        (!self.begun || stored.begun)
-            && self
-                .game
-                .as_ref()
-                .is_none_or(|name| name == game.spec().info().name)
-            && self.players.is_none_or(|players| players == game.players())
-            && self
-                .result
-                .is_none_or(|result| stored.result(who) == Some(result))
-    }
 }
 
 impl GameService {
@@ -64,8 +42,9 @@ impl GameService {
         limit: u32,
         who: Visitor,
     ) -> Result<GameList, Refused> {
-        let fits = |game: &StoredGame| filter.fits(game, who);
-        let (games, more) = self.store.list(filter.which, before, limit, fits)?;
+        let wanted = |result| filter.result.is_none_or(|wanted| result == Some(wanted));
+        let fits = |game: &Brief| wanted(game.result(who));
+        let (games, more) = self.store.list(&filter.wanted, before, limit, fits)?;
         let games = games.iter().map(|game| game.summary(who)).collect();
         Ok(GameList { games, more })
     }

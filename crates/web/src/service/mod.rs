@@ -25,6 +25,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::api::{Checked, GameView, NewGame, RematchRequest};
 use crate::caps::{self, Bucket, Caps};
 use crate::game_store::{GameStore, StoreError};
+use crate::guests::{Guest, Guests};
 use crate::holders::{Holders, Visitor};
 use crate::live_game::{Event, LiveGame, LiveState};
 use crate::pictures::Pictures;
@@ -46,6 +47,7 @@ pub(crate) struct GameService {
     caps: Caps,
     pub(crate) store: GameStore,
     live_games: LiveGames,
+    guests: Guests,
     making: Mutex<Bucket>,
     queue: SearchQueue,
     knowledge: Knowledge,
@@ -77,6 +79,7 @@ impl GameService {
             told: Mutex::new(store.last_change().unwrap_or(0)),
             store,
             live_games: LiveGames::new(caps.awake),
+            guests: Guests::default(),
             making: Mutex::new(Bucket::new(caps.burst, caps.per_second)),
             queue: SearchQueue::new(
                 caps.waiting,
@@ -181,6 +184,19 @@ impl GameService {
         let session = seats::session(new, self.programs())?;
         let holders = Holders::new(who, &seats::free(new));
         self.begin(session, new.analysis, holders, who)
+    }
+
+    /// Makes a game for whoever asks from there: one other machine may have only so many.
+    pub(crate) fn make_for(
+        self: &Arc<GameService>,
+        guest: Guest,
+        make: impl FnOnce(&Arc<GameService>) -> Result<GameView, Refused>,
+    ) -> Result<GameView, Refused> {
+        let is_open = |id: &str| self.store.is_open(id).unwrap_or(true);
+        self.guests.may_make(guest, self.caps.guest, is_open)?;
+        let made = make(self)?;
+        self.guests.made(guest, &made.id);
+        Ok(made)
     }
 
     fn may_make(&self) -> Result<(), Refused> {

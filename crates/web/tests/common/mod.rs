@@ -104,6 +104,12 @@ impl Site {
         self.ask("", "POST", path, Some(body)).await
     }
 
+    /// Posts as whoever has the data folder.
+    pub(crate) async fn own(&self, path: &str, body: Value) -> (StatusCode, Value) {
+        let cookie = self.server.owner_cookie();
+        self.ask(&cookie, "POST", path, Some(body)).await
+    }
+
     pub(crate) async fn delete(&self, path: &str) -> StatusCode {
         let request = Request::delete(path).header(header::HOST, HOST);
         let response = self.send(request.body(Body::empty()).unwrap()).await;

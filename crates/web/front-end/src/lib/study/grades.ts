@@ -8,7 +8,8 @@ type Grade = MoveReview["grade"];
 
 /** As players write them beside a move; a move that is as good as any needs none. */
 export const gradeSign = (grade: Grade) => ({ best: "", slower: "·", mistake: "?", blunder: "??" })[grade];
-export const gradeName = (grade: Grade) => t(`grade-${grade}`);
+/** In a lost game the grade that is called slower is for a move that loses sooner. */
+export const gradeName = ({ grade, after }: Pick<MoveReview, "grade" | "after">) => t(grade === "slower" && after.is === "loses" ? "grade-sooner" : `grade-${grade}`);
 
 /** What a move did: "Before it: a draw. After it: Blue loses in 5 moves." */
 export function gradeWords(move: MoveReview, names: string[]): string {

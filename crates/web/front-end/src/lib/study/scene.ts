@@ -31,7 +31,7 @@ export function scene(lesson: Lesson): Scene {
     return { at: "ended", player: null, title, text: sentences(t("review-finished-text"), proved ? "" : t("review-not-proved")) };
   }
   if (move) {
-    const title = t("review-move", { ply: move.ply, move: moveName(move.move), grade: gradeName(move.grade) });
+    const title = t("review-move", { ply: move.ply, move: moveName(move.move), grade: gradeName(move) });
     const reply = move.reply ? t("review-reply", { move: moveName(move.reply) }) : "";
     return { at: "move", player: move.player, title, text: sentences(gradeWords(move, lesson.names), why(move.reason), reply) };
   }
@@ -66,7 +66,7 @@ function taskScene(lesson: Lesson, task: MoveReview, moveName: (move: string) =>
     case "open":
       return told("judging", t("retry-looking", { move }), t("hinting"));
     case null: {
-      const played = t("retry-played", { ply: task.ply, move: moveName(task.move), grade: gradeName(task.grade) });
+      const played = t("retry-played", { ply: task.ply, move: moveName(task.move), grade: gradeName(task) });
       return told("asked", t("retry-find", { who }), sentences(played, gradeWords(task, names)));
     }
   }

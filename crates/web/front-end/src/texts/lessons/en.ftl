@@ -2,6 +2,7 @@
 
 learn-title = Lessons
 learn-about = How a program looks ahead, in ten lessons. Each step has a real position and something to do; what is right is computed, and so is the reason when something is not. Your progress is kept in this browser.
+learn-all = All lessons
 learn-progress = { $done } of { $steps }
 learn-steps = Steps of this lesson
 learn-step = Step { $step }
