@@ -1,11 +1,12 @@
 //! Hostile inputs, many of them: the targets of fuzz/ with a fuzzer where there is one, and the same functions by chance everywhere.
 
-use std::fs;
-use std::process::Command;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::{fmt, fs};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
-use crate::step::{cargo, root, run, target};
+use crate::step::{cargo, root, run, target, timed};
 
 /// Inputs for each reader where there is no fuzzer: 16 readers, a little more than ten million in all.
 const BY_CHANCE: &str = "700000";
@@ -22,6 +23,7 @@ pub(crate) fn fuzz(seconds: u64) -> anyhow::Result<()> {
         return by_chance();
     }
     let each = (seconds / names.len() as u64).max(1);
+    let mut all = Inputs::default();
     for name in names {
         // What the fuzzer finds interesting goes into the first folder; the second is only read.
         let found = target().join("fuzz-corpus").join(&name);
@@ -35,9 +37,51 @@ pub(crate) fn fuzz(seconds: u64) -> anyhow::Result<()> {
             .arg("--")
             .arg(format!("-max_total_time={each}"))
             .args(["-timeout=2", "-max_len=4096", "-print_final_stats=1"]);
-        run(&format!("fuzz {name}"), &mut fuzzer)?;
+        let inputs = timed(&format!("fuzz {name}"), || attacked(&mut fuzzer))?;
+        eprintln!("== {name}: {inputs}");
+        all.count += inputs.count;
+        all.longest = all.longest.max(inputs.longest);
     }
+    eprintln!("== all targets: {all}");
     Ok(())
+}
+
+/// How many inputs there were, and how many microseconds the longest took.
+#[derive(Default)]
+struct Inputs {
+    count: u64,
+    longest: u64,
+}
+
+impl fmt::Display for Inputs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = self.longest as f64 / 1e3;
+        write!(f, "{} inputs, the longest {millis:.1} ms", self.count)
+    }
+}
+
+/// Runs a fuzzer, shows what it says, and hears how many inputs there were.
+fn attacked(fuzzer: &mut Command) -> anyhow::Result<Inputs> {
+    let mut child = fuzzer.stderr(Stdio::piped()).spawn()?;
+    let said = BufReader::new(child.stderr.take().context("a pipe")?);
+    let mut inputs = Inputs::default();
+    // What a fuzzer says of its inputs need not be text.
+    for line in said.split(b'\n') {
+        let line = String::from_utf8_lossy(&line?).into_owned();
+        let number = |before: &str| {
+            let number = line.strip_prefix(before)?.split_whitespace().next()?;
+            number.parse::<u64>().ok()
+        };
+        if let Some(count) = number("stat::number_of_executed_units:") {
+            inputs.count = count;
+        }
+        if let Some(micros) = number("longest:") {
+            inputs.longest = inputs.longest.max(micros);
+        }
+        eprintln!("{line}");
+    }
+    ensure!(child.wait()?.success(), "the fuzzer has found something");
+    Ok(inputs)
 }
 
 /// The same functions, with inputs that are the same every time; overflow checks are on.
