@@ -121,8 +121,8 @@ def autumn(poda: Poda, tmp_path: Path) -> Path:
     for name, move in [("first", "${legal%% *}"), ("last", "${legal##* }")]:
         (tmp_path / f"{name}.sh").write_text(BOT % move)
         poda.text("league", "add", str(folder), name, f"sh {name}.sh,dir={tmp_path}")
-    for agent in ["greedy", "level:1"]:
-        poda.text("league", "add", str(folder), agent.replace(":", ""), agent)
+    for name, agent in [("glutton", "greedy"), ("beginner", "level:1")]:
+        poda.text("league", "add", str(folder), name, agent)
     return folder
 
 
