@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import signal
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -46,27 +42,20 @@ def test_a_book_with_a_worker_that_is_killed(
     assert len(lines) == len(set(lines)) == count + 1
 
 
-def test_a_book_whose_driver_is_killed(poda: Poda, client: Client, tmp_path: Path) -> None:
+def test_a_book_whose_driver_ends_early(poda: Poda, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, ply = BOOKS[0]
     scores, output = tmp_path / "there", tmp_path / "there.bin"
-    # It kills itself in the middle, without a word.
-    program = """
-        import os, signal, sys
-        from distributed import Client
-        from pypoda import book, cluster
-        collect = cluster.Driver.collect
-        def collect_and_die(self):
-            collect(self)
-            if len(self.kept) > 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-        cluster.Driver.collect = collect_and_die
-        game, ply, scores, output, address = sys.argv[1:]
-        book.build(game, int(ply), progress=scores, output=output, client=Client(address), chunk=0.01)
-    """
+    collect = cluster.Driver.collect
+
+    def collect_and_stop(self: cluster.Driver) -> None:
+        collect(self)
+        if len(self.kept) > 0:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(cluster.Driver, "collect", collect_and_stop)
+        book.build(game, ply, progress=scores, output=output, client=client, chunk=0.01, quiet=True)
     address = client.scheduler.address
-    arguments = [game, str(ply), str(scores), str(output), address]
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program), *arguments], check=False)
-    assert done.returncode == -signal.SIGKILL
     build = pypoda.BookBuild(game, ply)
     with build.open(scores) as kept:
         assert 0 < len(kept) < len(build)
