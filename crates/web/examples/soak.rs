@@ -302,16 +302,20 @@ fn picture(samples: &[Sample]) -> String {
         "<text x=\"{right}\" y=\"{:.1}\" class=\"end\">minutes</text>",
         floor + 38.0
     );
+    // A name that would begin within the one before it goes below it.
+    let (mut free, mut line) = (LEFT, 0.0);
     for part in parts(samples)
         .into_iter()
         .filter(|part| part[0].part != "start")
     {
         let at = x(part[0].seconds);
+        line = if at < free { line + 1.0 } else { 0.0 };
+        free = at + 90.0;
         let _ = writeln!(
             svg,
             "<path d=\"M{at:.1} {TOP}V{floor}\" class=\"part\"/><text x=\"{:.1}\" y=\"{:.1}\" class=\"name\">{}</text>",
             at + 5.0,
-            TOP + 12.0,
+            TOP + 12.0 + 16.0 * line,
             part[0].part
         );
     }

@@ -89,10 +89,12 @@ mod tests {
             let made = guests.may_make(Guest(guest), 2, |id| open.contains(&id));
             made.is_ok()
         };
-        for id in ["a", "b", "b"] {
+        for id in ["a", "b"] {
             assert!(may(Some(one), &["a", "b"]));
-            guests.made(Guest(Some(one)), id);
-            guests.made(Guest(None), id);
+            // Counted once, however often somebody comes to it.
+            for guest in [Some(one), Some(one), None] {
+                guests.made(Guest(guest), id);
+            }
         }
         assert!(!may(Some(one), &["a", "b"]));
         assert!(may(Some(other), &["a", "b"]) && may(None, &["a", "b"]));
