@@ -52,9 +52,13 @@ struct Queue {
 struct Waiting {
     queue: Mutex<Queue>,
     more: Condvar,
+    threads: usize,
     room: usize,
     longest: Duration,
 }
+
+/// How long the last of those who wait should wait, where searches can be cut short.
+const PATIENCE: Duration = Duration::from_millis(1_500);
 
 /// The threads and who waits for them.
 pub(crate) struct SearchQueue {
@@ -67,16 +71,17 @@ impl SearchQueue {
     /// thinks for long gives way to whoever answers. `longest` is the most that any job of a lane may take.
     pub(crate) fn new(room: [usize; LANES], longest: [Duration; LANES]) -> SearchQueue {
         let cores = thread::available_parallelism().map_or(1, usize::from);
+        let counts = [cores, cores, cores, 1, cores.div_ceil(2)];
         let lanes: [Arc<Waiting>; LANES] = std::array::from_fn(|lane| {
             Arc::new(Waiting {
                 queue: Mutex::default(),
                 more: Condvar::new(),
+                threads: counts[lane],
                 room: room[lane],
                 longest: longest[lane],
             })
         });
         let mut threads = Vec::new();
-        let counts = [cores, cores, cores, 1, cores.div_ceil(2)];
         for (number, count) in counts.into_iter().enumerate() {
             for _ in 0..count {
                 let lane = Arc::clone(&lanes[number]);
@@ -100,6 +105,13 @@ impl SearchQueue {
     pub(crate) fn has_room(&self, lane: Lane) -> bool {
         let lane = &self.lanes[lane as usize];
         lane.lock().jobs.len() < lane.room
+    }
+
+    /// How long a search may last if the last of those who wait in the lane now is not to wait for more than [`PATIENCE`].
+    pub(crate) fn share(&self, lane: Lane) -> Duration {
+        let lane = &self.lanes[lane as usize];
+        let waiting = lane.lock().jobs.len();
+        PATIENCE * lane.threads as u32 / (waiting as u32 + 1)
     }
 
     /// Has the work done when its turn comes. False if too much waits already, or the queue is closed.
@@ -231,6 +243,20 @@ mod tests {
         let taken = (0..1_000).filter(|_| submit()).count();
         let cores = thread::available_parallelism().map_or(1, usize::from);
         assert!((3..=3 + cores).contains(&taken), "{taken}");
+    }
+
+    #[test]
+    fn the_more_wait_the_less_each_may_take() {
+        let queue = SearchQueue::new([10, 100, 10, 10, 1], [LONG; LANES]);
+        let alone = queue.share(Lane::Quick);
+        assert!(alone >= PATIENCE);
+        for _ in 0..50 {
+            assert!(queue.submit(Lane::Quick, Arc::default(), until_stopped));
+        }
+        // Those that run wait no more, and nobody knows how many have begun yet.
+        let shared = queue.share(Lane::Quick);
+        assert!(shared <= alone / (50 - queue.lanes[1].threads as u32));
+        assert_eq!(queue.share(Lane::Slow), alone);
     }
 
     #[test]

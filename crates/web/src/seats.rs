@@ -159,6 +159,15 @@ pub(crate) fn lane(seat: &Seat, game: &AnyGame) -> Lane {
     }
 }
 
+/// Whether the agent looks deeper and deeper until it has seen so many positions. Cut short, it has still looked at something; whoever goes straight to a depth has not.
+pub(crate) fn deepens(seat: &Seat, game: &AnyGame) -> bool {
+    let Seat::Agent(agent) = seat else {
+        return false;
+    };
+    let player = agent.resolve(game);
+    player.is_ok_and(|player| player.effort.nodes.is_some() && player.effort.depth.is_none())
+}
+
 fn lane_of(player: &ResolvedPlayer) -> Lane {
     let Effort { nodes, time, .. } = player.effort;
     if matches!(player.method, Method::Random | Method::Greedy) {
@@ -249,6 +258,10 @@ mod tests {
             assert_eq!(lane(agent), Lane::Instant, "{agent}");
         }
         assert_eq!(lane("level:4"), Lane::Quick);
+        assert!(deepens(&"level:4".parse().unwrap(), &game));
+        for agent in ["alphabeta:depth=9", "perfect", "strong:time=5s", "human"] {
+            assert!(!deepens(&agent.parse().unwrap(), &game), "{agent}");
+        }
         assert_eq!(lane("alphabeta:depth=6"), Lane::Instant);
         assert_eq!(lane("alphabeta:depth=9"), Lane::Quick);
         assert_eq!(lane("alphabeta:depth=12"), Lane::Slow);

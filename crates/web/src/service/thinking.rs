@@ -15,7 +15,7 @@ use crate::api::{Finding, Source, Thought, Verdict};
 use crate::caps;
 use crate::live_game::{Event, LiveGame, LiveState, Search, json};
 use crate::refused::Refused;
-use crate::seats::lane;
+use crate::seats::{deepens, lane};
 use crate::stored_game::StoredGame;
 
 /// Thoughts go out at most this often.
@@ -185,6 +185,7 @@ impl GameService {
                 let (game, state) = (turn.session.game(), turn.session.state());
                 turn.known = poda_coach::known(game, state, &self.knowledge, KNOWN_NODES);
             }
+            let limits = limits.and(self.haste(&turn));
             let report = self.find_move(&turn, limits, &mut teller(live, stop, &turn));
             // Another program that fails gives the game up; one of ours is shown not to think, and tried again.
             if report.is_ok() || matches!(turn.seat, Seat::Program(_)) {
@@ -218,6 +219,16 @@ impl GameService {
         }
         // If it could not be stored, the computer is shown not to think; the next look has it try again.
         live.tell_game(&state);
+    }
+
+    /// Where many wait, whoever can thinks less: a move that is a little weaker is better than one that nobody waits for.
+    fn haste(&self, turn: &Turn) -> Limits<'static> {
+        let game = turn.session.game();
+        let share = deepens(&turn.seat, game).then(|| self.queue.share(lane(&turn.seat, game)));
+        Limits {
+            deadline: share.map(|share| Instant::now() + share),
+            ..Limits::default()
+        }
     }
 
     /// Has the player of the seat find its move, and wait there for its next turn.
