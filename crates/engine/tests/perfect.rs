@@ -194,6 +194,23 @@ fn the_move_that_keeps_what_the_book_says_is_found() {
     assert_eq!(report.choice.to_string(), "3");
 }
 
+/// The same with next to no time: what the book says is worth a second more than the agent has.
+#[test]
+fn what_the_book_says_is_not_given_up_for_want_of_time() {
+    for (spec, moves) in [
+        ("connect4", "16643444"),
+        ("connect4", "44444326"),
+        ("dots:4x4", "h11 v23 h33 v14 h52 v41 h22 v35"),
+    ] {
+        let game = game(spec);
+        let (_, state) = game.read_position(moves).expect("a position");
+        let mut agent = agent("perfect:time=1ms", &game, 1, &Knowledge::default());
+        let report = agent.think(&state, Request::default());
+        assert!(report.solved, "{spec} {moves}");
+        assert_eq!(report.value, exact_by_book(&game, &state), "{spec} {moves}");
+    }
+}
+
 /// What the book of a board says of a position.
 fn exact_by_book(game: &AnyGame, state: &AnyState) -> Score {
     fn exact<G: Solvable + Concrete>(rules: &G, state: &AnyState) -> Score {

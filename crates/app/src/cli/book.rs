@@ -216,8 +216,10 @@ impl Check {
             ..SolverOptions::default()
         })?;
         let bar = progress::bar(self.sample as u64, 0, "positions");
+        let log = progress::Log::new();
         let (mut random, mut wrong) = (self.seed, 0);
-        for _ in 0..self.sample {
+        for done in 0..self.sample {
+            log.line(|| format!("{done} of {} positions, {wrong} wrong", self.sample));
             random = random
                 .wrapping_mul(0x5851_f42d_4c95_7f2d)
                 .wrapping_add(0x1405_7b7e_f767_814f);

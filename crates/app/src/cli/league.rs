@@ -200,10 +200,15 @@ impl Run {
             .map(|folder| kept_in(&folder))
             .unwrap_or_default();
         let bar = progress::bar(0, 0, "games");
+        let log = progress::Log::new();
         let finished = league.run(&options, knowledge, stop_flag()?, &mut |progress| {
             bar.set_length(progress.total);
             bar.set_position(progress.done);
             bar.set_message(format!(", {}", progress.pairing));
+            log.line(|| {
+                let (done, total) = (progress.done, progress.total);
+                format!("{done} of {total} games, {}", progress.pairing)
+            });
         });
         bar.finish_and_clear();
         let finished = finished?;

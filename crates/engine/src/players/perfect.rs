@@ -21,6 +21,10 @@ const TABLE_BYTES: usize = 64 << 20;
 /// When somebody stops the agent before it has any answer, it owes a move that is not foolish: some milliseconds.
 const OWED_NODES: u64 = 5_000;
 
+/// When the value is known, from a book, and the time is over before a move is found that keeps it, so many more nodes are worth
+/// it: a second or so, in which nobody gives a won game away because the machine is busy.
+const PATIENCE: u64 = 10_000_000;
+
 /// What a perfect agent does with its time, in hundredths of it from the start of the thought.
 mod share {
     /// The solver tries first: nearly always that is enough.
@@ -73,6 +77,11 @@ impl<'a, G: Playable> Thought<'a, G> {
             deadline: Some(Instant::now() + self.time * share::COURTESY / 100),
             ..Limits::default()
         })
+    }
+
+    /// What whoever asked allows, for so many more nodes, whatever this agent meant to take.
+    fn patient(&self, nodes: u64) -> Limits<'a> {
+        self.limits.and(Limits::at_most(nodes + PATIENCE))
     }
 
     fn is_stopped(&self) -> bool {
@@ -190,11 +199,14 @@ impl<G: Solvable> Perfect<G> {
             (share::FIRST_TRY, share::INSURANCE),
             (share::SECOND_TRY, 100),
         ] {
-            // With a move to fall back on and the value known, from a book, the best move is worth all the time that is left.
+            // With a move to fall back on and the value known, from a book, the best move is worth more than the time that is left.
             let last_try = report.is_some() && proof.value.is_some();
-            let share = if last_try { 100 } else { share };
+            let limits = match last_try {
+                true => thought.patient(thought.searched + proof.nodes),
+                false => thought.until(share),
+            };
             let guess = report.as_ref().and_then(|report| points(thought, report));
-            proof.solve(guess.or(last), thought.until(share).after(thought.searched));
+            proof.solve(guess.or(last), limits.after(thought.searched));
             if let Some((value, _)) = proof.solution() {
                 self.last = Some((player, value));
                 return complete(solver, thought, &mut proof, share, tell);

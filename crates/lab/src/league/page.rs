@@ -264,7 +264,7 @@ fn board_style() -> String {
 }
 
 const STYLE: &str = "\
-th:nth-child(2),th:last-child{text-align:left}table.cross th{text-align:center}table.cross td{padding:.3rem .45rem;text-align:center}.who{text-align:left;white-space:normal}th[scope=row]{text-align:left}\
+th:nth-child(2),th:last-child{text-align:left}table.cross th[scope=col]{text-align:center}table.cross td{padding:.3rem .45rem;text-align:center}.who{text-align:left;white-space:normal}th[scope=row]{text-align:left}\
 a{color:inherit}#viewer{display:grid;grid-template-columns:minmax(14rem,30rem) minmax(12rem,1fr);gap:1.25rem;align-items:start}\
 @media (max-width:44rem){#viewer{grid-template-columns:1fr}}#board{width:100%;height:auto;border-radius:8px}\
 .controls{display:flex;gap:.5rem;flex-wrap:wrap;margin:.6rem 0}button{font:inherit;padding:.35rem .8rem;border:1px solid var(--rule);\

@@ -18,13 +18,13 @@ pub(super) fn for_two(exact: bool) -> Vec<Character> {
     };
     let to = AgentSpec::alphabeta;
     vec![
-        Character::new("pip", Level::slipping(25, to(1))),
+        Character::new("pip", Level::slipping(27, to(1))),
         Character::new("clover", Level::glancing(60, to(2))),
         Character::new("fern", Level::glancing(28, to(2))),
-        Character::new("hazel", Level::glancing(15, to(4))),
-        Character::new("rowan", Level::glancing(1, to(6))),
-        Character::new("ash", Level::sure(AgentSpec::strong_nodes(15_000))),
-        Character::new("cedar", Level::glancing(7, best)),
+        Character::new("hazel", Level::glancing(17, to(4))),
+        Character::new("rowan", Level::glancing(2, to(6))),
+        Character::new("ash", Level::sure(AgentSpec::strong_nodes(25_000))),
+        Character::new("cedar", Level::glancing(6, best)),
         Character::new("oak", Level::sure(best)),
     ]
 }

@@ -14,10 +14,10 @@ pub(super) fn characters() -> Vec<Character> {
         Character::new("fern", Level::glancing(70, strong(1_000))),
         Character::new("hazel", Level::glancing(12, strong(1_000))),
         Character::new("rowan", Level::sure(strong(3_500))),
-        Character::new("ash", Level::sure(strong(24_000))),
+        Character::new("ash", Level::sure(strong(18_000))),
         Character::new(
             "cedar",
-            Level::glancing(14, AgentSpec::perfect(Duration::from_secs(1))),
+            Level::glancing(20, AgentSpec::perfect(Duration::from_secs(1))),
         ),
         Character::new("oak", Level::sure(perfect)),
     ]

@@ -9,8 +9,8 @@ pub(super) fn characters() -> Vec<Character> {
     let perfect = AgentSpec::perfect(Duration::from_secs(5));
     vec![
         Character::new("pip", Level::slipping(80, AgentSpec::Greedy)),
-        Character::new("clover", Level::slipping(40, AgentSpec::Greedy)),
-        Character::new("hazel", Level::slipping(5, AgentSpec::Greedy)),
+        Character::new("clover", Level::slipping(38, AgentSpec::Greedy)),
+        Character::new("hazel", Level::slipping(3, AgentSpec::Greedy)),
         Character::new("oak", Level::sure(perfect)),
     ]
 }
