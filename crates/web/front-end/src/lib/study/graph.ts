@@ -1,6 +1,6 @@
 // The value over a game as points of a picture: from left to right the moves, upwards what is good for a player.
 
-import type { MoveReview } from "../../api";
+import type { MoveReview, Verdict } from "../../api";
 
 export type Frame = { width: number; height: number };
 export type Point = { ply: number; x: number; y: number };
@@ -9,20 +9,28 @@ export const x = (ply: number, plies: number, { width }: Frame) => (plies === 0 
 /** Between −100 below and 100 above. */
 export const y = (share: number, { height }: Frame) => ((100 - share) / 200) * height;
 
-/** How good each position was for a player, between −100 and 100. Where things are counted, so much of the largest difference of the game. */
+/** How good each position was for a player, between −100 and 100, the one before the first move included; null where nothing is known
+    yet. Where things are counted, so much of the largest difference of the game. */
 export function heights(graded: (MoveReview | null)[], player: number): (number | null)[] {
-  const margin = (move: MoveReview) => (move.after.is === "boxes" ? move.after.margin : 0);
-  const most = Math.max(1, ...graded.map((move) => (move ? Math.abs(margin(move)) : 0)));
-  return graded.map((move) => {
-    if (!move) return null;
-    if (move.after.is !== "boxes") return move.shares[player] ?? 0;
-    return (100 * margin(move) * (move.player === player ? 1 : -1)) / most;
-  });
+  const margin = (verdict: Verdict) => (verdict.is === "boxes" ? Math.abs(verdict.margin) : 0);
+  const most = Math.max(1, ...graded.flatMap((move) => (move ? [margin(move.verdict), margin(move.after)] : [])));
+  const counted = (verdict: Verdict, mover: number) =>
+    verdict.is === "boxes" ? (100 * verdict.margin * (mover === player ? 1 : -1)) / most : null;
+  const after = graded.map((move) => (move ? (counted(move.after, move.player) ?? move.shares[player] ?? 0) : null));
+  const first = graded[0];
+  return [first ? (counted(first.verdict, first.player) ?? before(first, player)) : null, ...after];
 }
 
-/** What is known of the moves, in the order of the game; `shares[ply - 1]` is null where nothing is known yet. */
+/** Before a move the verdict is all that is told, and of three players it tells only about one. */
+function before({ verdict, player: mover, shares }: MoveReview, player: number): number | null {
+  if (shares.length > 2) return null;
+  const share = { wins: 100, loses: -100, draw: 0, boxes: 0, opinion: verdict.is === "opinion" ? verdict.percent : 0 }[verdict.is];
+  return mover === player ? share : 0 - share;
+}
+
+/** What is known of the positions, in the order of the game: `shares[ply]`. */
 export function points(shares: (number | null)[], frame: Frame): Point[] {
-  return shares.flatMap((share, at) => (share === null ? [] : [{ ply: at + 1, x: x(at + 1, shares.length, frame), y: y(share, frame) }]));
+  return shares.flatMap((share, ply) => (share === null ? [] : [{ ply, x: x(ply, shares.length - 1, frame), y: y(share, frame) }]));
 }
 
 /** Lines through neighbouring moves; where something is missing in between, a new line begins. */
