@@ -98,15 +98,19 @@ test("the mark of the last move comes when its piece has landed, and the row tha
     });
   const { page } = await open("connect4", people, { moves: "445566", still: false, prepare });
   const last = page.locator("svg .last");
-  /** One animation may start the next. */
-  const letGo = () =>
-    page.evaluate(async () => {
-      while (globalThis.held.length > 0) {
-        globalThis.held.splice(0).forEach((animation) => animation.finish());
+  /** One animation may start the next; those of what began to move later wait. */
+  const letGo = (few = Infinity) =>
+    page.evaluate(async (few) => {
+      const moving = [...new Set(globalThis.held.map(({ effect }) => effect.target))].slice(0, few);
+      const theirs = ({ effect }) => moving.includes(effect.target);
+      while (globalThis.held.some(theirs)) {
+        const now = globalThis.held.filter(theirs);
+        globalThis.held = globalThis.held.filter((animation) => !now.includes(animation));
+        now.forEach((animation) => animation.finish());
         await new Promise(requestAnimationFrame);
         await new Promise(requestAnimationFrame);
       }
-    });
+    }, few);
   assert.equal(await last.count(), 1, "the last move of a game that is opened is marked at once");
   await page.keyboard.press("1");
   await shows(page, 1);
@@ -115,6 +119,15 @@ test("the mark of the last move comes when its piece has landed, and the row tha
   await last.waitFor();
   await page.keyboard.press("1");
   await shows(page, 2);
+  await letGo();
+  await last.waitFor();
+  // An answer that comes before the piece lies still waits for its own landing.
+  await page.keyboard.press("2");
+  await shows(page, 3);
+  await page.keyboard.press("2");
+  await shows(page, 4);
+  await letGo(1);
+  assert.equal(await last.count(), 0, "the first has landed, the second still falls");
   await letGo();
   await last.waitFor();
   await page.keyboard.press("7");
@@ -158,6 +171,26 @@ for (const [width, height] of [
     }
     await close(page);
   });
+
+test("the help opens at its beginning, also where it is longer than the window", async () => {
+  const { page } = await open("connect4", people, { width: 360, height: 740 });
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keys", exact: true });
+  assert.ok((await dialog.getByRole("heading", { name: "Keys" }).boundingBox()).y >= 0);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Licences of everything in it");
+  await close(page);
+});
+
+test("whoever uses the pointer sees no cursor where it is not; whoever uses keys does", async () => {
+  const { page } = await open("connect4", people);
+  await play(page, "3");
+  await page.mouse.move(2, 400);
+  assert.equal(await page.locator("svg .aim").count(), 0);
+  await page.keyboard.press("ArrowRight");
+  await page.locator("svg .aim").waitFor({ state: "attached" });
+  await close(page);
+});
 
 for (const [name, act] of [
   ["Resign this game?", (page) => button(page, "Resign").click()],
