@@ -26,10 +26,11 @@ const MOST_TRIES: usize = 200_000;
 /// Reads a game that somebody pasted. It may be
 /// - moves as Poda writes them, `4453` or `h11 v12`, alone, after the game's name, in a link, or in a game's text;
 /// - a link of gamesolver.org, `…?pos=4453`;
-/// - columns counted from 0 as a list, `[3, 3, 2]`, as bitbully writes them;
+/// - columns counted from 0, as bitbully writes them: a list, `[3, 3, 2]`, or digits with a 0 among them, `3302`;
 /// - a board drawn with letters, the top row first, a point for an empty cell.
 ///
-/// Where the text does not name its game, `game` says which it is; without one it is guessed from the moves.
+/// Where the text does not name its game, `game` says which it is; without one, or where these are not moves of it, the game is
+/// guessed from the moves.
 ///
 /// ```
 /// use poda_coach::read_pasted;
@@ -51,24 +52,35 @@ pub fn read_pasted(
         return played(AnyGame::new(spec), moves);
     }
     if let Some(columns) = listed(text) {
-        let game = game.cloned().unwrap_or_else(usual_connect4);
-        return played(game, &columns);
+        return played_in(game, Some(usual("connect4")), &columns);
     }
     if let Some(drawing) = Drawing::read(text) {
         return drawing.played(game);
     }
     let moves = text.split_once("pos=").map_or(text, |(_, moves)| moves);
     let moves = moves.split(['&', '#']).next().unwrap_or_default();
-    match game.cloned().or_else(|| guessed(moves)) {
-        Some(game) => played(game, moves),
-        None => Err(PasteError(
+    played_in(game, guessed(moves), moves)
+}
+
+fn usual(name: &str) -> AnyGame {
+    name.parse().expect("a game's name")
+}
+
+/// The moves in the game that is shown; where they are none of it, in the one that they look like.
+fn played_in(
+    shown: Option<&AnyGame>,
+    guess: Option<AnyGame>,
+    moves: &str,
+) -> Result<(AnyGame, Vec<AnyMove>), PasteError> {
+    match (shown, guess) {
+        (Some(shown), None) => played(shown.clone(), moves),
+        (Some(shown), Some(guess)) => played(shown.clone(), moves)
+            .or_else(|refused| played(guess, moves).map_err(|_| refused)),
+        (None, Some(guess)) => played(guess, moves),
+        (None, None) => Err(PasteError(
             "it is not clear which game this is: write its name before the moves, such as `dots:4x4 h11 v12`".to_owned(),
         )),
     }
-}
-
-fn usual_connect4() -> AnyGame {
-    "connect4".parse().expect("a game's name")
 }
 
 fn played(game: AnyGame, moves: &str) -> Result<(AnyGame, Vec<AnyMove>), PasteError> {
@@ -103,27 +115,28 @@ fn is_name(text: &str) -> bool {
     text.parse::<GameSpec>().is_ok()
 }
 
-/// Columns counted from 0, in brackets, as the moves of Connect 4.
+/// Columns counted from 0, as the moves of Connect 4: in brackets, or as digits with a 0 among them, which no column is called here.
 fn listed(text: &str) -> Option<String> {
-    let inner = text.strip_prefix(['[', '('])?.strip_suffix([']', ')'])?;
-    let columns = inner.split(',').map(str::trim).filter(|c| !c.is_empty());
-    let name = |column: &str| {
-        let column: u32 = column.parse().ok()?;
-        char::from_digit(column + 1, 36)
-    };
-    columns.map(name).collect()
+    let name = |column: u32| char::from_digit(column.checked_add(1)?, 36);
+    let bracketed = text.strip_prefix(['[', '(']);
+    if let Some(inner) = bracketed.and_then(|text| text.strip_suffix([']', ')'])) {
+        let columns = inner.split(',').map(str::trim).filter(|c| !c.is_empty());
+        return columns.map(|column| name(column.parse().ok()?)).collect();
+    }
+    let digits: Option<Vec<u32>> = text.chars().map(|digit| digit.to_digit(10)).collect();
+    let digits = digits.filter(|digits| digits.contains(&0))?;
+    digits.into_iter().map(name).collect()
 }
 
 /// The game of moves without a name: columns are digits, edges begin with h or v, squares end with a digit.
 fn guessed(moves: &str) -> Option<AnyGame> {
     let bare = || moves.chars().filter(|c| !c.is_whitespace() && *c != ',');
-    let name = match bare().next() {
-        None => return None,
-        Some('0'..='9') if bare().all(|c| c.is_ascii_digit()) => "connect4",
-        Some('a'..='g') if moves.len() > 1 => "tictactoe",
-        _ => return None,
-    };
-    name.parse().ok()
+    match bare().next()? {
+        '0'..='9' if bare().all(|c| c.is_ascii_digit()) => Some(usual("connect4")),
+        'h' | 'v' if bare().nth(1)?.is_ascii_digit() => Some(usual("dots:4x4")),
+        'a'..='g' if moves.len() > 1 => Some(usual("tictactoe")),
+        _ => None,
+    }
 }
 
 /// A board drawn with letters.
@@ -304,11 +317,21 @@ mod tests {
             assert_eq!(read(text), connect4("4453"), "{text}");
         }
         assert_eq!(read("[]"), connect4(""));
+        assert_eq!(read("[0, 3]"), connect4("14"));
+        assert_eq!(read("0336"), connect4("1447"));
         let dots = Ok(("dots:3x3".to_owned(), "h11v12".to_owned()));
         assert_eq!(read("dots:3x3/h11 v12"), dots);
         assert_eq!(read_as("h11 v12", Some("dots:3x3")), dots);
         let squares = Ok(("tictactoe:3x3".to_owned(), "b2a1".to_owned()));
         assert_eq!(read("b2 a1"), squares);
+        // Whatever is shown: these are moves of another game.
+        assert_eq!(read_as("b2 a1", Some("connect4")), squares);
+        assert_eq!(read_as("4453", Some("tictactoe")), connect4("4453"));
+        assert_eq!(read_as("[3, 3]", Some("dots:3x3")), connect4("44"));
+        assert_eq!(read_as("4453", Some("connect4:4x4")), connect4("4453"));
+        let usual = Ok(("dots:4x4".to_owned(), "h12v31".to_owned()));
+        assert_eq!(read_as("h12 v31", Some("connect4")), usual);
+        assert_eq!(read("h12, v31"), usual);
     }
 
     #[test]
@@ -316,9 +339,13 @@ mod tests {
         for (text, word) in [
             ("", "which game"),
             ("hello there", "which game"),
-            ("h11 v12", "which game"),
+            ("how", "which game"),
+            ("h11 v99", "move 2"),
             ("4488", "move 3"),
             ("[7]", "move 1"),
+            ("[4294967295]", "which game"),
+            ("07", "move 2"),
+            ("1 0", "move 2"),
             ("x x .\n. . .\n. . .", "turns"),
             ("o.......\nooo\n", "which game"),
             ("o . . .\n. . . .\n. . . .\n. . . .", "air"),

@@ -143,7 +143,7 @@ export class LiveGame {
     // The second click of two means nothing while the first is on its way.
     if (!game || game.ending || this.pending || this.behind) return;
     if (this.past) this.refuse(t("looking-back"), "past");
-    else if (this.mover === null) this.refuse(t("not-your-turn", { turn: this.turn }));
+    else if (this.mover === null) this.refuse(t(game.yours ? "not-your-turn" : "watching", { turn: this.turn }));
     else this.refuse(sentence);
   }
 
