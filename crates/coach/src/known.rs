@@ -1,7 +1,9 @@
 //! What is known for certain of a position, without thinking about it.
 
 use poda_engine::solve::SolverOptions;
-use poda_engine::{AnyGame, AnyState, Concrete, Knowledge, Limits, Solvable, with_game};
+use poda_engine::{
+    AnyGame, AnyMove, AnyState, Concrete, Game, Knowledge, Limits, Score, Solvable, with_game,
+};
 
 use crate::analysis::Source;
 use crate::games;
@@ -29,8 +31,48 @@ pub fn known(
     knowledge: &Knowledge,
     nodes: u64,
 ) -> Option<(Verdict, Source)> {
+    let (score, source) = certain(game, state, knowledge, nodes)?;
+    Some((Verdict::certain(game, state, score), source))
+}
+
+/// What is certain of a move, in the same way: what whoever makes it can then expect, counted from before it. A position may be won
+/// and the move that somebody has in mind may not win it.
+///
+/// ```
+/// use poda_coach::{Source, Verdict, known_of_move};
+/// use poda_engine::{AnyGame, Game, Knowledge};
+///
+/// let game: AnyGame = "connect4".parse()?;
+/// let (line, _) = game.read_position("3")?;
+/// let found = known_of_move(&game, &game.start(), line[0], &Knowledge::default(), 0);
+/// assert_eq!(found, Some((Verdict::Draw, Source::Book)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn known_of_move(
+    game: &AnyGame,
+    state: &AnyState,
+    mv: AnyMove,
+    knowledge: &Knowledge,
+    nodes: u64,
+) -> Option<(Verdict, Source)> {
+    let after = game.play(state, mv).ok()?;
+    let (score, source) = certain(game, &after, knowledge, nodes)?;
+    let score = match game.to_move(&after) == game.to_move(state) {
+        true => score,
+        false => -score,
+    };
+    Some((Verdict::certain(game, state, score), source))
+}
+
+/// What is certain of a position as a score for whose turn it is, or would be.
+fn certain(
+    game: &AnyGame,
+    state: &AnyState,
+    knowledge: &Knowledge,
+    nodes: u64,
+) -> Option<(Score, Source)> {
     with_game!(game, |rules| {
-        known_of(
+        certain_of(
             game,
             rules,
             games::own_state(rules, state),
@@ -40,16 +82,15 @@ pub fn known(
     })
 }
 
-fn known_of<G: Concrete + Solvable>(
+fn certain_of<G: Concrete + Solvable>(
     any: &AnyGame,
     game: &G,
     state: &G::State,
     knowledge: &Knowledge,
     nodes: u64,
-) -> Option<(Verdict, Source)> {
-    let certain = |score| Verdict::certain(game, state, score);
+) -> Option<(Score, Source)> {
     if let Some(worth) = Worth::finished(game, state) {
-        return Some((certain(worth.score), Source::Rules));
+        return Some((worth.score, Source::Rules));
     }
     let options = SolverOptions {
         memory: Some(BYTES),
@@ -69,5 +110,5 @@ fn known_of<G: Concrete + Solvable>(
         }
         None => return None,
     };
-    Some((certain(solver.score(state, value)), source))
+    Some((solver.score(state, value), source))
 }

@@ -87,7 +87,7 @@ pub use drawing::{Area, Style, svg};
 pub use film::{Film, Still};
 pub use games::offers;
 pub use hint::Advice;
-pub use known::known;
+pub use known::{known, known_of_move};
 pub use ladder::{CharacterView, Exactness, ladder};
 pub use lesson::{
     ChoiceView, Exercise, ExerciseView, Facts, Judgement, Lesson, LessonEntry, LessonError,

@@ -143,6 +143,13 @@ async fn what_comes_with_poda_is_there_before_anything_was_played() {
             assert_eq!(status, StatusCode::OK, "{name}");
             assert!(svg.contains("<svg"), "{name}");
         }
+        // Something to be seen of each result: a picture, or the shares of a table.
+        let shares = kept["shares"].as_array().unwrap();
+        assert_ne!(shares.is_empty(), kept["picture"].is_null(), "{name}");
+        for share in shares {
+            let [least, likeliest, most] = [0, 1, 2].map(|at| share[at].as_f64().unwrap());
+            assert!(0.0 <= least && least <= likeliest && likeliest <= most && most <= 1.0);
+        }
     }
     let about = |name: &str| {
         let entry = entries.iter().find(|entry| entry["name"] == name);

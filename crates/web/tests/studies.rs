@@ -320,6 +320,21 @@ async fn what_a_computer_found_stays_with_its_move() {
     assert_eq!(other["findings"][0], Value::Null);
 }
 
+/// The empty board is won, and a move that does not win it is not said to.
+#[tokio::test]
+async fn what_is_known_is_told_of_the_move_that_was_made() {
+    let site = Site::new();
+    let (_, worths) = site.get("/api/analysis?game=connect4").await;
+    for agent in ["minimax:depth=1,eval=none", "strong:depth=4", "perfect"] {
+        let game = site.make("connect4", &[agent, "human"], "").await;
+        let game = site.settle(&game).await;
+        let (mv, finding) = (&game["position"]["moves"][0]["move"], &game["findings"][0]);
+        let worth = worths["moves"].as_array().unwrap().iter();
+        let worth = worth.clone().find(|worth| &worth["move"] == mv).unwrap();
+        assert_eq!(finding["verdict"], worth["verdict"], "{agent}: {mv}");
+    }
+}
+
 #[tokio::test]
 async fn nobody_is_told_what_is_known_in_a_game_without_analysis() {
     let site = Site::new();

@@ -109,7 +109,11 @@ games: number,
  */
 picture: string | null, 
 /**
- * What the picture shows.
+ * Without one, the shares in its first table that has some, from its first row to its last: least, likeliest, most.
+ */
+shares: Array<Array<number>>, 
+/**
+ * What the picture or the shares show.
  */
 shows: string, };
 

@@ -67,7 +67,9 @@ pub struct LabReference {
     pub games: u64,
     /// The name of its first picture, if it has one: part of an address.
     pub picture: Option<String>,
-    /// What the picture shows.
+    /// Without one, the shares in its first table that has some, from its first row to its last: least, likeliest, most.
+    pub shares: Vec<Vec<f64>>,
+    /// What the picture or the shares show.
     pub shows: String,
 }
 

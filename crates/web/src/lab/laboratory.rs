@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use poda_lab::export::{interval, published, value};
 use poda_lab::{
     Experiment, ExperimentReport, Field, Picture, PlayedCount, Players, RecordStore,
-    RecordStoreError, RunOptions, SYSTEMS, Section,
+    RecordStoreError, Row, RunOptions, SYSTEMS, Section, Unit,
 };
 
 use super::api::{
@@ -246,11 +246,29 @@ fn system(name: &str) -> Option<&'static poda_lab::System> {
 
 fn kept(report: &ExperimentReport) -> LabReference {
     let drawn = report.cover();
+    let mut tables = report.sections.iter().filter(|_| drawn.is_none());
+    let table = tables.find(|section| !shares(section).is_empty());
+    let shown = drawn.map(|(_, section)| section).or(table);
     LabReference {
         games: report.played,
         picture: drawn.map(|(number, _)| picture(number)),
-        shows: drawn.map_or_else(String::new, |(_, section)| section.title.clone()),
+        shows: shown.map_or_else(String::new, |section| section.title.clone()),
+        shares: table.map_or_else(Vec::new, shares),
     }
+}
+
+/// The first column of shares of a table, each with its interval.
+fn shares(section: &Section) -> Vec<Vec<f64>> {
+    let rows = section.grid.rows.iter();
+    let first = |row: &Row| {
+        row.fields
+            .iter()
+            .find(|field| field.kind == Unit::Share)?
+            .figure
+    };
+    rows.filter_map(first)
+        .map(|figure| vec![figure.low, figure.value, figure.high])
+        .collect()
 }
 
 /// The name of a section's picture.

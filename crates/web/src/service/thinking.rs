@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use poda_engine::{
-    Agent, AgentSpec, AnyGame, AnyMove, Certainty, Limits, Observer, Player, PlayerFailure,
-    Request, ResolvedPlayer, SearchReport, Seat, Session, Situation,
+    Agent, AgentSpec, AnyGame, AnyMove, Certainty, Knowledge, Limits, Observer, Player,
+    PlayerFailure, Request, ResolvedPlayer, SearchReport, Seat, Session, Situation,
 };
 
 use super::seated_players::Place;
@@ -34,10 +34,12 @@ struct Turn {
     seed: u64,
     /// What is certain of the position, and what that rests on. In a game without analysis nobody is told.
     known: Option<(Verdict, Source)>,
+    /// Where the same is found of a move.
+    knowledge: Knowledge,
 }
 
 impl Turn {
-    fn of(stored: &StoredGame) -> Option<Turn> {
+    fn of(stored: &StoredGame, knowledge: &Knowledge) -> Option<Turn> {
         let (player, seat) = stored.computer()?;
         Some(Turn {
             place: Place {
@@ -51,6 +53,7 @@ impl Turn {
             version: stored.version,
             seed: stored.seed,
             known: None,
+            knowledge: knowledge.clone(),
         })
     }
 
@@ -98,7 +101,8 @@ impl Turn {
         })
     }
 
-    /// What the player expects, unless more is known, and what that rests on.
+    /// What the player expects of its move, unless more is known, and what that rests on. Where a position is known, its moves nearly
+    /// always are.
     fn judged(&self, report: &SearchReport<AnyMove>) -> (Verdict, Source) {
         let (game, state) = (self.session.game(), self.session.state());
         let own = || {
@@ -108,7 +112,11 @@ impl Turn {
             };
             (Verdict::of(game, state, &self.means, report), source)
         };
-        self.known.unwrap_or_else(own)
+        let Some(known) = self.known else {
+            return own();
+        };
+        poda_coach::known_of_move(game, state, report.choice, &self.knowledge, KNOWN_NODES)
+            .unwrap_or(known)
     }
 }
 
@@ -174,7 +182,10 @@ impl GameService {
     fn think(self: &Arc<GameService>, live: &Arc<LiveGame>, stop: &AtomicBool, limits: Limits<'_>) {
         let wanted = |state: &LiveState| state.is_searching(stop) && !self.is_stopping();
         let found = live.lock().ok().filter(|state| wanted(state));
-        let found = found.and_then(|state| Some((Turn::of(&state.stored)?, state.stored.analysis)));
+        let found = found.and_then(|state| {
+            let turn = Turn::of(&state.stored, &self.knowledge)?;
+            Some((turn, state.stored.analysis))
+        });
         let Some((mut turn, analysis)) = found else {
             return;
         };
