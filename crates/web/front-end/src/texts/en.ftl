@@ -440,7 +440,7 @@ graph-summary = The value over { $moves } moves, with { $faults ->
 figures-title = How well everybody played
 figure-accuracy = kept the result
 figure-best = { $n } best
-figure-slower = { $n } right, not best
+figure-slower = { $n } right but not best
 figure-mistakes = { $n } { $n ->
     [one] mistake
    *[other] mistakes
