@@ -2,7 +2,7 @@
 
     python3 benches.py                                    # steps of environments, beside PettingZoo's own; in CPU time
     python3 benches.py Test_L1_R2.txt PODA [PYTHON]       # solving, beside the program poda, and bitbully where PYTHON has it
-    python3 benches.py ctrl-c                             # how soon Ctrl-C ends each kind of long call
+    python3 benches.py ctrl-c [RUN]                       # how soon Ctrl-C ends each kind of long call; RUN: the directory of s4-table
 """
 
 from __future__ import annotations
@@ -95,60 +95,91 @@ def solving(file: Path, program: Path, bitbully: Path | None, count: int = 100, 
         print(f"{file.name}, first {count}, {name}: mean {mean:,.1f} microseconds, {mean / own:.3f} x pypoda's")
 
 
-#: How a long call begins, and says so.
+#: A long call: it says when it begins, and when it was ended.
 LONG = """
-import pypoda, threading
-position = pypoda.Game("connect4:7x7").start()
-threading.Timer(0.7, lambda: print("ready", flush=True)).start()
+import sys, tempfile, time
+import pypoda
+from pypoda import lab
+{before}
 try:
+    print("ready", flush=True)
     {call}
+    print("done", flush=True)
 except KeyboardInterrupt:
-    import time
     print(time.clock_gettime(time.CLOCK_MONOTONIC), flush=True)
     import os
     os._exit(0)
 """
-SPEC = "'title=\"x\"\\ngame=\"connect4:7x7\"\\ngames=99999\\n[[pairing]]\\nagents=[\"alphabeta:depth=7\",\"alphabeta:depth=7\"]\\n'"
+SPEC = """
+title = "x"
+game = "connect4:7x7"
+games = 99999
+[[pairing]]
+agents = ["alphabeta:depth=7", "alphabeta:depth=7"]
+"""
+MATCH = "position.game, ['alphabeta:depth=7', 'alphabeta:depth=7'], games=99999"
+CLUSTER = "from distributed import Client; client = Client(n_workers=1, threads_per_worker=1, host='127.0.0.1', dashboard_address=None)"
+GAME = "position = pypoda.Game('connect4:7x7').start()"
+#: What happens before each kind of long call, and the call.
 CALLS = {
-    "solve": "pypoda.Solver('connect4:7x7').solve(position)",
-    "solve, Dots and Boxes": "pypoda.Solver('dots:4x5').solve(pypoda.Game('dots:4x5').start())",
-    "think": "pypoda.Agent('strong:depth=40', position.game).think(position)",
-    "think, minimax": "pypoda.Agent('minimax:depth=20', position.game).think(position)",
-    "think, own evaluation": "pypoda.Agent('minimax:depth=12', position.game, evaluation=lambda p, q: 0).think(position)",
-    "tree": "pypoda.tree(position, 'minimax:depth=20')",
-    "review": "pypoda.review(pypoda.Game('connect4:7x9').position('123456'), time=600)",
-    "match": "pypoda.match(position.game, ['alphabeta:depth=7', 'alphabeta:depth=7'], games=99999)",
-    "match, own player": "pypoda.match(position.game, ['own', 'random'], games=999999, own={'own': lambda p: p.legal_moves[0]})",
-    "a run": f"import tempfile; pypoda.Experiment({SPEC}).open(tempfile.mkdtemp()).play()",
-    "a chunk": f"pypoda.Experiment({SPEC}).play(range(99999))",
-    "a run on a cluster": f"from distributed import Client; import tempfile; from pypoda import lab; "
-    f"lab.run({SPEC}, out=tempfile.mkdtemp(), client=Client(n_workers=1, threads_per_worker=1, host='127.0.0.1', dashboard_address=None), progress=False)",
+    "solve": (GAME, "pypoda.Solver(position.game).solve(position)"),
+    "solve, two threads": (GAME, "pypoda.Solver(position.game, threads=2).solve(position)"),
+    "solve, Dots and Boxes": ("position = pypoda.Game('dots:4x5').start()", "pypoda.solve(position)"),
+    "solve, a new solver each time": ("position = pypoda.Game('dots:4x5').start()", "pypoda.Solver(position.game, threads=2).solve(position)"),
+    "solve, tic-tac-toe": ("position = pypoda.Game('tictactoe:5x5,row=4').start()", "pypoda.solve(position)"),
+    "forget": ("solver = pypoda.Solver('dots:4x5')", "[solver.clear() for _ in range(99)]"),
+    "think": (GAME, "pypoda.Agent('strong:depth=40', position.game).think(position)"),
+    "think, two threads": (GAME, "pypoda.Agent('strong:time=1h,threads=2', position.game).think(position)"),
+    "think, minimax": (GAME, "pypoda.Agent('minimax:depth=20', position.game).think(position)"),
+    "think, max^n": ("game = pypoda.Game('connect4:6x7,players=3')", "pypoda.Agent('maxn:depth=20', game).think(game.start())"),
+    "think, perfect": (GAME, "pypoda.Agent('perfect:time=1h', position.game).think(position)"),
+    "think, own evaluation": (GAME, "pypoda.Agent('minimax:depth=12', position.game, evaluation=lambda p, q: 0).think(position)"),
+    "tree": (GAME, "pypoda.tree(position, 'minimax:depth=20')"),
+    "tree, as a dictionary": (GAME, "[pypoda.tree(position, 'minimax:depth=6') for _ in range(9)]"),
+    "tree, as a picture": (GAME, "[pypoda.tree(position, 'minimax:depth=6', format='svg') for _ in range(9)]"),
+    "review": ("position = pypoda.Game('connect4:7x9').position('123456')", "pypoda.review(position, time=600)"),
+    "review, a long game": ("position = pypoda.Game('dots:5x5').position('h11h12h13h14h15h21h22h23h24h25h31h32h33h34h35')", "pypoda.review(position, time=600)"),
+    "review, three players": ("position = pypoda.Game('connect4:6x7,players=3').position('123456712345671')", "pypoda.review(position, time=600)"),
+    "match": (GAME, f"pypoda.match({MATCH})"),
+    "match, own player": (GAME, "pypoda.match(position.game, ['own', 'random'], games=999999, own={'own': lambda p: p.legal_moves[0]})"),
+    "a run": (f"run = pypoda.Experiment({SPEC!r}).open(tempfile.mkdtemp())", "run.play()"),
+    "a chunk": (f"experiment = pypoda.Experiment({SPEC!r})", "experiment.play(list(range(99999)))"),
+    "a run on a cluster": (CLUSTER, f"lab.run({SPEC!r}, out=tempfile.mkdtemp(), client=client, progress=False)"),
+    "a report": ("import shutil; folder = shutil.copytree(RUN, tempfile.mkdtemp(), dirs_exist_ok=True)", "[lab.run('s4-table', out=folder, progress=False) for _ in range(9)]"),
+    "a book": ("", "pypoda.BookBuild('dots:4x4', 8)"),
+    "a book's positions": ("build = pypoda.BookBuild('dots:4x4', 5)", "build.play(list(range(len(build))))"),
+    "a teacher": ("env = pypoda.env('dots:4x5', teacher=True)", "env.reset()"),
 }
 
 
-def ctrl_c(rounds: int = 5) -> None:
-    """How long after Ctrl-C a call has ended, in milliseconds: the longest of some rounds."""
-    for name, call in CALLS.items():
+def ctrl_c(run: Path | None = None, rounds: int = 20) -> None:
+    """How long after Ctrl-C a call has ended, in milliseconds. It comes at any moment of the first two seconds."""
+    numbers = random.Random(1)
+    for name, (before, call) in CALLS.items():
+        if "RUN" in before and run is None:
+            continue
         took = []
-        for _ in range(rounds):
-            # On a cluster the workers are there first.
-            program = LONG.format(call=call).replace("0.7", "6" if "cluster" in name else "0.7")
+        while len(took) < rounds:
+            program = LONG.format(before=before.replace("RUN", repr(str(run))), call=call)
             child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
             assert child.stdout is not None
             assert child.stdout.readline() == "ready\n", name
-            time.sleep(random.random() / 20)
+            time.sleep(numbers.random() * 2)
             sent = time.clock_gettime(time.CLOCK_MONOTONIC)
             child.send_signal(signal.SIGINT)
-            took.append((float(child.stdout.readline()) - sent) * 1000)
+            # A call that was done before is no answer.
+            if (told := child.stdout.readline()) != "done\n":
+                took.append((float(told) - sent) * 1000)
             child.wait()
-        print(f"Ctrl-C, {name}: at most {max(took):.0f} ms of {rounds}", flush=True)
+        took.sort()
+        print(f"Ctrl-C, {name}: median {took[rounds // 2]:.0f} ms, at most {took[-1]:.0f} of {rounds}", flush=True)
 
 
 def main() -> None:
     from pettingzoo.classic import connect_four_v3
 
-    if sys.argv[1:] == ["ctrl-c"]:
-        ctrl_c()
+    if sys.argv[1:2] == ["ctrl-c"]:
+        ctrl_c(Path(sys.argv[2]) if len(sys.argv) > 2 else None)
         return
     if len(sys.argv) > 2:
         solving(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]) if len(sys.argv) > 3 else None)

@@ -58,7 +58,8 @@ impl Analyst {
         self.0.analyse(line, limits, tell)
     }
 
-    /// What each of these moves gave away, the last one first. `tell` hears of each; the whole is returned.
+    /// What each of these moves gave away, the last one first. `tell` hears of each; the whole is returned. When the time is over, the
+    /// moves that are left are only glanced at; when somebody sets the flag, they are left out.
     ///
     /// # Panics
     /// If the moves cannot be played.

@@ -66,6 +66,10 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
                     }
                 }
             };
+            // Nobody waits any more, and a search that was stopped says little. When the time is over somebody does wait.
+            if limits.is_stopped() {
+                return self.reviewed(line, &moves, false);
+            }
             let reply = moves.first().and_then(|next| next.best.first().cloned());
             moves.insert(
                 0,

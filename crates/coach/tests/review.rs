@@ -1,5 +1,8 @@
 //! Grades are what the exact values say, and nothing that was given away is left out.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
 use poda_coach::{Analyst, Grade, MoveReview, Reason, Review, Verdict};
 use poda_engine::solve::{Solvable, Solver, SolverOptions};
 use poda_engine::{
@@ -171,4 +174,27 @@ fn where_no_solver_reaches_it_says_how_far_it_saw() {
     let first = at(&review, 1);
     assert!(!first.exact && first.depth > 0);
     assert!(review.moves.iter().all(|mv| mv.shares.len() == 3));
+}
+
+#[test]
+fn a_review_that_is_stopped_has_what_was_graded_and_one_without_time_has_all() {
+    let game: AnyGame = "dots:5x5".parse().unwrap();
+    let (line, _) = game.read_position("h11 h12 h13 h14 h15").unwrap();
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        nodes: Some(1_000),
+        ..Limits::until(&stop)
+    };
+    let mut analyst = Analyst::new(&game, 1, &Knowledge::default());
+    let stopped = analyst.review(&line, limits, &mut |so_far| {
+        stop.store(so_far.moves.len() == 2, Ordering::Relaxed);
+    });
+    let plies: Vec<u32> = stopped.moves.iter().map(|mv| mv.ply).collect();
+    assert_eq!((plies, stopped.done), (vec![4, 5], false));
+    let no_time = Limits {
+        deadline: Some(Instant::now()),
+        ..Limits::default()
+    };
+    let late = analyst.review(&line, no_time, &mut |_| ());
+    assert_eq!((late.moves.len(), late.done), (5, true));
 }

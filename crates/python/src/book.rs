@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyIndexError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::game::GameLike;
-use crate::interrupt::{Interrupt, interruptible};
+use crate::interrupt::{Interrupt, abandonable};
 use crate::refused;
 
 /// A book of all positions of a board after some number of moves.
@@ -27,7 +27,9 @@ impl BookBuild {
             ));
         }
         let spec = game.rules()?.spec();
-        let build = py.detach(|| poda_lab::BookBuild::new(spec, ply, memory << 20));
+        let build = abandonable(py, &Interrupt::default(), move || {
+            poda_lab::BookBuild::new(spec, ply, memory << 20)
+        })?;
         Ok(BookBuild(Arc::new(build.map_err(refused)?)))
     }
 
@@ -49,15 +51,14 @@ impl BookBuild {
                 "there is no position {number}: there are {count}, counted from 0"
             )));
         }
-        let interrupt = Interrupt::default();
-        interruptible(py, &interrupt, || {
+        let interrupt = &Interrupt::default();
+        let (own, build) = (interrupt.clone(), Arc::clone(&self.0));
+        abandonable(py, interrupt, move || {
             // Neighbours are mostly worth the same.
             let mut guess = 0;
             let solve = |&number: &usize| {
-                guess = self
-                    .0
-                    .solve(number, guess, Limits::until(interrupt.flag()))?;
-                Some(self.0.line(number, guess).trim_end().to_owned())
+                guess = build.solve(number, guess, Limits::until(own.flag()))?;
+                Some(build.line(number, guess).trim_end().to_owned())
             };
             numbers.iter().map_while(solve).collect()
         })

@@ -10,7 +10,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::interrupt::{Interrupt, interruptible};
+use crate::interrupt::{Interrupt, abandonable, interruptible};
 use crate::own_player::players;
 use crate::run::Run;
 use crate::{plain, refused};
@@ -163,13 +163,13 @@ impl Experiment {
 
     /// The report on these records.
     #[pyo3(signature = (records, *, times = true))]
-    fn report(&self, records: Vec<String>, times: bool) -> PyResult<LabReport> {
+    fn report(&self, py: Python<'_>, records: Vec<String>, times: bool) -> PyResult<LabReport> {
         let records = records_of(&self.experiment, &records)?;
-        Ok(LabReport(ExperimentReport::new(
-            &self.experiment,
-            &records,
-            times,
-        )))
+        let experiment = Arc::clone(&self.experiment);
+        let report = abandonable(py, &Interrupt::default(), move || {
+            ExperimentReport::new(&experiment, &records, times)
+        })?;
+        Ok(LabReport(report))
     }
 
     fn __repr__(&self) -> String {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 
 /// How often somebody looks whether Ctrl-C was pressed. The searches look at their flag every few milliseconds.
-const LOOK: Duration = Duration::from_millis(40);
+const LOOK: Duration = Duration::from_millis(20);
 
 /// The flag of one piece of work, and what was raised by what it called.
 #[derive(Clone, Default)]
@@ -44,7 +44,7 @@ impl Interrupt {
     }
 }
 
-/// Works on a thread of its own, without the interpreter, until it is done or Ctrl-C is pressed.
+/// Works on a thread of its own, without the interpreter, until it is done or Ctrl-C is pressed and it has seen that.
 ///
 /// # Errors
 /// KeyboardInterrupt, or what was raised on the way.
@@ -82,5 +82,38 @@ pub(crate) fn interruptible<T: Send>(
         (Some(error), _) => Err(error),
         (None, Some(value)) => Ok(value),
         (None, None) => unreachable!("a worker that did not panic has sent its value"),
+    }
+}
+
+/// The same for work that calls no Python and leaves nothing behind: Ctrl-C ends the call at once. The work ends when it next looks at
+/// the flag, if it ever does, and nobody hears of it.
+///
+/// # Errors
+/// KeyboardInterrupt.
+pub(crate) fn abandonable<T: Send + 'static>(
+    py: Python<'_>,
+    interrupt: &Interrupt,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (send, mut receive) = channel();
+    let worker = std::thread::spawn(move || {
+        let _ = send.send(work());
+    });
+    loop {
+        let receive = &mut receive;
+        match py.detach(move || receive.recv_timeout(LOOK)) {
+            Ok(value) => return Ok(value),
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(error) = py.check_signals() {
+                    interrupt.flag().store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    match worker.join() {
+        Err(panic) => std::panic::resume_unwind(panic),
+        Ok(()) => unreachable!("a worker that did not panic has sent its value"),
     }
 }

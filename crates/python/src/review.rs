@@ -1,5 +1,6 @@
 //! What each move of a game gave away.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use poda_coach::Analyst;
@@ -8,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::agent::seconds;
-use crate::interrupt::{Interrupt, interruptible};
+use crate::interrupt::{Interrupt, abandonable, interruptible};
 use crate::position::Position;
 use crate::{plain, refused};
 
@@ -27,21 +28,28 @@ pub(crate) fn review<'py>(
             "{threads} is not a number of threads: give 1 to 256"
         )));
     }
-    let line = position.line_known()?;
+    let (rules, line) = (Arc::clone(&position.rules), position.line_known()?.to_vec());
     let time = seconds(time)?;
-    let interrupt = Interrupt::default();
-    let review = interruptible(py, &interrupt, || {
+    let interrupt = &Interrupt::default();
+    let (own, alone) = (interrupt.clone(), progress.is_none());
+    let work = move || {
+        let interrupt = own;
         let limits = Limits {
             deadline: Some(Instant::now() + time),
             ..Limits::until(interrupt.flag())
         };
-        let mut analyst = Analyst::new(&position.rules, threads, &Knowledge::default());
-        analyst.review(line, limits, &mut |so_far| {
+        let mut analyst = Analyst::new(&rules, threads, &Knowledge::default());
+        let review = analyst.review(&line, limits, &mut |so_far| {
             if let Some(progress) = &progress {
                 let told = Python::attach(|py| progress.call1(py, (so_far.moves.len(),)).map(drop));
                 told.unwrap_or_else(|error| interrupt.raise(error));
             }
-        })
-    })?;
-    plain(py, &serde_json::to_string(&review).map_err(refused)?)
+        });
+        serde_json::to_string(&review)
+    };
+    let review = match alone {
+        true => abandonable(py, interrupt, work)?,
+        false => interruptible(py, interrupt, work)?,
+    };
+    plain(py, &review.map_err(refused)?)
 }

@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::experiment::{Experiment, LabReport, SharedPlayers, line, records_of};
-use crate::interrupt::{Interrupt, interruptible};
+use crate::interrupt::{Interrupt, abandonable, interruptible};
 use crate::refused;
 
 /// A run: the records in a directory. Nobody else writes there until it is closed.
@@ -71,9 +71,9 @@ impl Run {
 
     fn reported(&self, py: Python<'_>, times: bool) -> PyResult<ExperimentReport> {
         let known = self.with(|store| Ok(store.records().clone()))?;
-        let interrupt = Interrupt::default();
-        interruptible(py, &interrupt, || {
-            ExperimentReport::new(&self.experiment, &known, times)
+        let experiment = Arc::clone(&self.experiment);
+        abandonable(py, &Interrupt::default(), move || {
+            ExperimentReport::new(&experiment, &known, times)
         })
     }
 }
@@ -162,8 +162,7 @@ impl Run {
     fn write_report(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let report = self.reported(py, true)?;
         let folder = self.with(|store| Ok(store.folder().to_owned()))?;
-        let interrupt = Interrupt::default();
-        let files = interruptible(py, &interrupt, || export::files(&report))?;
+        let files = abandonable(py, &Interrupt::default(), move || export::files(&report))?;
         let mut names = Vec::new();
         for (name, bytes) in files {
             let path = folder.join(&name);

@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 
 use crate::agent::seconds;
 use crate::game::{Game, GameLike};
-use crate::interrupt::{Interrupt, interruptible};
+use crate::interrupt::{Interrupt, abandonable, interruptible};
 use crate::position::Position;
 use crate::refused;
 
@@ -143,28 +143,35 @@ impl Solver {
     ) -> PyResult<Solution> {
         position.of(&self.rules)?;
         let deadline = time.map(seconds).transpose()?;
-        let interrupt = Interrupt::default();
-        let found = interruptible(py, &interrupt, || {
+        let interrupt = &Interrupt::default();
+        let (solver, state) = (Arc::clone(&self.solver), position.state);
+        let (own, told_to) = (interrupt.clone(), progress.map(|told| told.clone_ref(py)));
+        let work = move || {
+            let interrupt = own;
             let limits = Limits {
                 deadline: deadline.map(|time| Instant::now() + time),
                 ..Limits::until(interrupt.flag())
             };
             let mut told = Instant::now();
             let mut tell = |so_far: &SolveProgress| {
-                if let Some(progress) = progress.filter(|_| told.elapsed() > TELL) {
+                if let Some(progress) = told_to.as_ref().filter(|_| told.elapsed() > TELL) {
                     told = Instant::now();
                     let told = Python::attach(|py| progress.call1(py, (so_far.nodes,)).map(drop));
                     told.unwrap_or_else(|error| interrupt.raise(error));
                 }
             };
-            let solver = self.solver.read().unwrap_or_else(PoisonError::into_inner);
-            let value = solver.solve(&position.state, limits, &mut tell)?;
+            let solver = solver.read().unwrap_or_else(PoisonError::into_inner);
+            let value = solver.solve(&state, limits, &mut tell)?;
             let moves = match moves {
-                true => solver.moves(&position.state, limits, &mut tell)?,
+                true => solver.moves(&state, limits, &mut tell)?,
                 false => Vec::new(),
             };
             Some((value, moves))
-        })?;
+        };
+        let found = match progress {
+            None => abandonable(py, interrupt, work)?,
+            Some(_) => interruptible(py, interrupt, work)?,
+        };
         let Some((solution, moves)) = found else {
             return Err(PyTimeoutError::new_err(
                 "the time was over before the value was known",
@@ -230,11 +237,12 @@ impl Solver {
     }
 
     /// Forgets what it has found, once nobody else asks it.
-    fn clear(&self, py: Python<'_>) {
-        py.detach(|| {
-            let mut solver = self.solver.write().unwrap_or_else(PoisonError::into_inner);
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        let solver = Arc::clone(&self.solver);
+        abandonable(py, &Interrupt::default(), move || {
+            let mut solver = solver.write().unwrap_or_else(PoisonError::into_inner);
             solver.clear();
-        });
+        })
     }
 
     fn __repr__(&self) -> String {

@@ -1,13 +1,27 @@
 //! The tree of a search.
 
+use std::sync::Arc;
+
 use poda_coach::{SearchTree, TreeError};
 use poda_engine::{AgentSpec, Limits};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
-use crate::interrupt::{Interrupt, interruptible};
+use crate::interrupt::{Interrupt, abandonable};
 use crate::position::Position;
 use crate::{plain, refused};
+
+/// How many nodes become dictionaries at once: Ctrl-C is heard between two parts.
+const PART: usize = 1_000;
+
+/// A tree on its way to Python.
+enum Drawn {
+    /// As it is printed.
+    Text(String),
+    /// JSON: what is said of the whole, and the nodes in parts.
+    Dict(String, Vec<String>),
+}
 
 /// The tree that an agent looked at: as a dictionary with the keys of `poda tree --format json`, or as text, dot or svg.
 #[pyfunction]
@@ -31,33 +45,44 @@ pub(crate) fn tree<'py>(
         ));
     }
     let agent: AgentSpec = agent.parse().map_err(refused)?;
-    let line = position.line_known()?;
-    let interrupt = Interrupt::default();
-    let drawn = interruptible(py, &interrupt, || -> Result<String, TreeError> {
-        let limits = Limits::until(interrupt.flag());
-        let tree = SearchTree::record(&position.rules, line, &agent, seed, nodes, limits)?;
-        Ok(match format {
-            "text" => tree.text(),
-            "dot" => tree.dot(),
-            "svg" => tree.svg(),
-            _ => serde_json::json!({
-                "game": position.rules.spec(),
-                "position": poda_engine::line_text(line),
-                "agent": agent,
-                "depth": tree.report().depth,
-                "searched": tree.counts().nodes,
-                "before": tree.before(),
-                "broken_off": tree.broken_off(),
-                "counts": tree.counts(),
-                "principal": tree.principal(),
-                "nodes": tree.nodes(),
-            })
-            .to_string(),
+    let (rules, line) = (Arc::clone(&position.rules), position.line_known()?.to_vec());
+    let interrupt = &Interrupt::default();
+    let (own, format) = (interrupt.clone(), format.to_owned());
+    let drawn = abandonable(py, interrupt, move || -> Result<Drawn, TreeError> {
+        let limits = Limits::until(own.flag());
+        let tree = SearchTree::record(&rules, &line, &agent, seed, nodes, limits)?;
+        Ok(match format.as_str() {
+            "text" => Drawn::Text(tree.text()),
+            "dot" => Drawn::Text(tree.dot()),
+            "svg" => Drawn::Text(tree.svg()),
+            _ => {
+                let whole = serde_json::json!({
+                    "game": rules.spec(),
+                    "position": poda_engine::line_text(&line),
+                    "agent": agent,
+                    "depth": tree.report().depth,
+                    "searched": tree.counts().nodes,
+                    "before": tree.before(),
+                    "broken_off": tree.broken_off(),
+                    "counts": tree.counts(),
+                    "principal": tree.principal(),
+                });
+                let parts = tree.nodes().chunks(PART);
+                let parts = parts.map(|part| serde_json::json!(part).to_string());
+                Drawn::Dict(whole.to_string(), parts.collect())
+            }
         })
     })?;
-    let drawn = drawn.map_err(refused)?;
-    match format {
-        "dict" => plain(py, &drawn),
-        _ => Ok(drawn.into_pyobject(py)?.into_any()),
+    match drawn.map_err(refused)? {
+        Drawn::Text(text) => Ok(text.into_pyobject(py)?.into_any()),
+        Drawn::Dict(whole, parts) => {
+            let (tree, nodes) = (plain(py, &whole)?, PyList::empty(py));
+            for part in parts {
+                py.check_signals()?;
+                nodes.call_method1("extend", (plain(py, &part)?,))?;
+            }
+            tree.set_item("nodes", nodes)?;
+            Ok(tree)
+        }
     }
 }

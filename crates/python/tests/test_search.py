@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -220,6 +221,8 @@ LONG = {
     "chunk": "soon(); pypoda.Experiment(SPEC).play(range(100000))",
     "tree": "soon(); pypoda.tree(position, 'minimax:depth=20')",
     "review": "soon(); pypoda.review(pypoda.Game('connect4:7x9').position('123456'), time=600)",
+    "review, heard": "soon(); pypoda.review(pypoda.Game('connect4:7x9').position('123456'), time=600, progress=print)",
+    "book": "build = pypoda.BookBuild('dots:4x4', 4); soon(); build.play(list(range(len(build))))",
 }
 
 
@@ -233,3 +236,12 @@ def test_ctrl_c_ends_long_calls(call: str) -> None:
     child.send_signal(signal.SIGINT)
     assert child.stdout.readline() == "stopped\n"
     assert child.wait() == 0
+
+
+def test_a_solver_whose_call_was_stopped_answers_again() -> None:
+    solver = pypoda.Solver("connect4:7x7")
+    threading.Timer(0.1, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve(solver.game.start())
+    late = random_position(solver.game, random.Random(1), 36)
+    assert solver.solve(late).moves == pypoda.Solver(solver.game).solve(late).moves

@@ -1,6 +1,5 @@
 //! Plays exactly where a solver can tell in time what is best, and as well as the strong search elsewhere.
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
@@ -82,11 +81,6 @@ impl<'a, G: Playable> Thought<'a, G> {
     /// What whoever asked allows, for so many more nodes, whatever this agent meant to take.
     fn patient(&self, nodes: u64) -> Limits<'a> {
         self.limits.and(Limits::at_most(nodes + PATIENCE))
-    }
-
-    fn is_stopped(&self) -> bool {
-        let stop = self.limits.stop;
-        stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// What a solver proved, as a report: moves that it did not value are worth no more than the best.
@@ -211,7 +205,7 @@ impl<G: Solvable> Perfect<G> {
                 self.last = Some((player, value));
                 return complete(solver, thought, &mut proof, share, tell);
             }
-            if last_try || report.is_some() && thought.is_stopped() {
+            if last_try || report.is_some() && thought.limits.is_stopped() {
                 break;
             }
             let found = self.search(thought, rest, rng, tell);
@@ -254,7 +248,7 @@ impl<G: Solvable> Perfect<G> {
             true => RootWindow::Full,
             false => RootWindow::Narrow,
         };
-        let limits = match thought.is_stopped() {
+        let limits = match thought.limits.is_stopped() {
             true => Limits {
                 nodes: Some(OWED_NODES),
                 ..Limits::default()

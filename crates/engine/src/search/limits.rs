@@ -69,9 +69,14 @@ impl<'a> Limits<'a> {
         }
     }
 
+    /// Whether somebody has set the flag: what is found from now on nobody wants.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
     /// Whether the flag is set or the time is over.
     pub fn is_over(&self) -> bool {
-        self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.is_stopped()
             || self
                 .deadline
                 .is_some_and(|deadline| Instant::now() >= deadline)
