@@ -129,10 +129,10 @@ CALLS = {
     "solve, tic-tac-toe": ("position = pypoda.Game('tictactoe:5x5,row=4').start()", "pypoda.solve(position)"),
     "forget": ("solver = pypoda.Solver('dots:4x5')", "[solver.clear() for _ in range(99)]"),
     "think": (GAME, "pypoda.Agent('strong:depth=40', position.game).think(position)"),
-    "think, two threads": (GAME, "pypoda.Agent('strong:time=1h,threads=2', position.game).think(position)"),
+    "think, two threads": (GAME, "pypoda.Agent('strong:time=3600s,threads=2', position.game).think(position)"),
     "think, minimax": (GAME, "pypoda.Agent('minimax:depth=20', position.game).think(position)"),
     "think, max^n": ("game = pypoda.Game('connect4:6x7,players=3')", "pypoda.Agent('maxn:depth=20', game).think(game.start())"),
-    "think, perfect": (GAME, "pypoda.Agent('perfect:time=1h', position.game).think(position)"),
+    "think, perfect": (GAME, "pypoda.Agent('perfect:time=3600s', position.game).think(position)"),
     "think, own evaluation": (GAME, "pypoda.Agent('minimax:depth=12', position.game, evaluation=lambda p, q: 0).think(position)"),
     "tree": (GAME, "pypoda.tree(position, 'minimax:depth=20')"),
     "tree, as a dictionary": (GAME, "[pypoda.tree(position, 'minimax:depth=6') for _ in range(9)]"),
@@ -176,14 +176,15 @@ def ctrl_c(run: Path | None = None, rounds: int = 20) -> None:
 
 
 def main() -> None:
-    from pettingzoo.classic import connect_four_v3
-
     if sys.argv[1:2] == ["ctrl-c"]:
         ctrl_c(Path(sys.argv[2]) if len(sys.argv) > 2 else None)
         return
     if len(sys.argv) > 2:
         solving(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]) if len(sys.argv) > 3 else None)
         return
+    # It needs pygame.
+    from pettingzoo.classic import connect_four_v3
+
     theirs = steps(connect_four_v3.env(), SECONDS)
     raw = steps(connect_four_v3.raw_env(), SECONDS)
     print(f"connect_four_v3: {theirs:,.0f} steps/s; its raw_env {raw:,.0f}")
