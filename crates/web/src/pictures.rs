@@ -3,12 +3,16 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::caps;
 use crate::extract::Answer;
 use crate::refused::Refused;
 use crate::routes::broken;
+
+/// How much less of the processor whoever makes a picture gets than those that answer requests, as a study does.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
 
 /// What is made in its own lane, by a key that says all that it depends on.
 pub(crate) struct Pictures {
@@ -50,14 +54,24 @@ impl Pictures {
             return Ok(found);
         }
         let kept = Arc::clone(&self.kept);
-        let made = tokio::task::spawn_blocking(move || {
+        let (tell, told) = oneshot::channel();
+        let thread = std::thread::Builder::new().name("picture".to_owned());
+        let started = thread.spawn(move || {
+            // A thread of its own, because whoever has given way once does so for ever.
+            #[cfg(target_os = "linux")]
+            let _ = rustix::process::nice(NICENESS);
             // Whoever asked may be gone before it is made: the lane is free when the work is done, not when they go.
             let _held = (turn, waiting);
-            let made: Arc<[u8]> = make()?.into();
-            kept.keep(key, &made);
-            Ok(made)
+            let made = make().map(|bytes| {
+                let made: Arc<[u8]> = bytes.into();
+                kept.keep(key, &made);
+                made
+            });
+            let _ = tell.send(made);
         });
-        made.await.map_err(|_| broken())?
+        started.map_err(|_| broken())?;
+        // Nothing is told by a thread that panicked.
+        told.await.map_err(|_| broken())?
     }
 }
 

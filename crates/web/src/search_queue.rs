@@ -57,8 +57,10 @@ struct Waiting {
     longest: Duration,
 }
 
-/// How long the last of those who wait should wait, where searches can be cut short.
-const PATIENCE: Duration = Duration::from_millis(1_500);
+/// As many may wait for each thread before anybody who can thinks less.
+const MANY: usize = 4;
+/// However many wait, a search looks at one in so many of its positions.
+const LEAST: u64 = 25;
 
 /// The threads and who waits for them.
 pub(crate) struct SearchQueue {
@@ -107,11 +109,16 @@ impl SearchQueue {
         lane.lock().jobs.len() < lane.room
     }
 
-    /// How long a search may last if the last of those who wait in the lane now is not to wait for more than [`PATIENCE`].
-    pub(crate) fn share(&self, lane: Lane) -> Duration {
+    /// How many of so many positions a search is to look at, so that those who wait in its lane do not wait much longer than [`MANY`] do. All of
+    /// them unless more wait.
+    pub(crate) fn share(&self, lane: Lane, nodes: u64) -> u64 {
         let lane = &self.lanes[lane as usize];
-        let waiting = lane.lock().jobs.len();
-        PATIENCE * lane.threads as u32 / (waiting as u32 + 1)
+        let (waiting, many) = (lane.lock().jobs.len(), MANY * lane.threads);
+        if waiting <= many {
+            return nodes;
+        }
+        let share = u128::from(nodes) * many as u128 / waiting as u128;
+        (share as u64).max(nodes / LEAST)
     }
 
     /// Has the work done when its turn comes. False if too much waits already, or the queue is closed.
@@ -246,17 +253,25 @@ mod tests {
     }
 
     #[test]
-    fn the_more_wait_the_less_each_may_take() {
-        let queue = SearchQueue::new([10, 100, 10, 10, 1], [LONG; LANES]);
-        let alone = queue.share(Lane::Quick);
-        assert!(alone >= PATIENCE);
-        for _ in 0..50 {
-            assert!(queue.submit(Lane::Quick, Arc::default(), until_stopped));
-        }
+    fn only_where_many_wait_each_looks_at_less() {
+        let queue = SearchQueue::new([10, 10_000, 10, 10, 1], [LONG; LANES]);
+        let threads = queue.lanes[Lane::Quick as usize].threads;
+        let share = || queue.share(Lane::Quick, 500_000);
+        let submit = |count: usize| {
+            for _ in 0..count {
+                assert!(queue.submit(Lane::Quick, Arc::default(), until_stopped));
+            }
+        };
+        assert_eq!(share(), 500_000);
         // Those that run wait no more, and nobody knows how many have begun yet.
-        let shared = queue.share(Lane::Quick);
-        assert!(shared <= alone / (50 - queue.lanes[1].threads as u32));
-        assert_eq!(queue.share(Lane::Slow), alone);
+        submit(MANY * threads);
+        assert_eq!(share(), 500_000);
+        submit(MANY * threads + threads);
+        let half = share();
+        assert!((200_000..=250_000).contains(&half), "{half}");
+        submit(100 * threads);
+        assert_eq!(share(), 500_000 / LEAST);
+        assert_eq!(queue.share(Lane::Slow, 500_000), 500_000);
     }
 
     #[test]

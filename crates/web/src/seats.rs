@@ -159,13 +159,11 @@ pub(crate) fn lane(seat: &Seat, game: &AnyGame) -> Lane {
     }
 }
 
-/// Whether the agent looks deeper and deeper until it has seen so many positions. Cut short, it has still looked at something; whoever goes straight to a depth has not.
-pub(crate) fn deepens(seat: &Seat, game: &AnyGame) -> bool {
-    let Seat::Agent(agent) = seat else {
-        return false;
-    };
-    let player = agent.resolve(game);
-    player.is_ok_and(|player| player.effort.nodes.is_some() && player.effort.depth.is_none())
+/// How many positions a quick agent looks at that goes deeper and deeper until it has seen so many. With fewer it has still looked at
+/// something; whoever goes straight to a depth has not.
+pub(crate) fn can_hasten(player: &ResolvedPlayer) -> Option<u64> {
+    let Effort { nodes, depth, .. } = player.effort;
+    nodes.filter(|_| depth.is_none() && lane_of(player) == Lane::Quick)
 }
 
 fn lane_of(player: &ResolvedPlayer) -> Lane {
@@ -258,9 +256,20 @@ mod tests {
             assert_eq!(lane(agent), Lane::Instant, "{agent}");
         }
         assert_eq!(lane("level:4"), Lane::Quick);
-        assert!(deepens(&"level:4".parse().unwrap(), &game));
-        for agent in ["alphabeta:depth=9", "perfect", "strong:time=5s", "human"] {
-            assert!(!deepens(&agent.parse().unwrap(), &game), "{agent}");
+        let hastens = |agent: &str| {
+            let agent: AgentSpec = agent.parse().unwrap();
+            can_hasten(&agent.resolve(&game).unwrap())
+        };
+        assert_eq!(hastens("level:4"), Some(500_000));
+        for agent in [
+            "level:3",
+            "alphabeta:depth=9",
+            "perfect",
+            "strong:time=5s",
+            "strong:nodes=15000",
+            "strong:nodes=50000000",
+        ] {
+            assert_eq!(hastens(agent), None, "{agent}");
         }
         assert_eq!(lane("alphabeta:depth=6"), Lane::Instant);
         assert_eq!(lane("alphabeta:depth=9"), Lane::Quick);

@@ -15,7 +15,8 @@ use crate::api::{Finding, Source, Thought, Verdict};
 use crate::caps;
 use crate::live_game::{Event, LiveGame, LiveState, Search, json};
 use crate::refused::Refused;
-use crate::seats::{deepens, lane};
+use crate::search_queue::Lane;
+use crate::seats::{can_hasten, lane};
 use crate::stored_game::StoredGame;
 
 /// Thoughts go out at most this often.
@@ -232,12 +233,11 @@ impl GameService {
         live.tell_game(&state);
     }
 
-    /// Where many wait, whoever can thinks less: a move that is a little weaker is better than one that nobody waits for.
+    /// Where many wait, whoever counts positions looks at fewer: a move that is a little weaker is better than one that nobody waits for.
     fn haste(&self, turn: &Turn) -> Limits<'static> {
-        let game = turn.session.game();
-        let share = deepens(&turn.seat, game).then(|| self.queue.share(lane(&turn.seat, game)));
+        let nodes = can_hasten(&turn.means);
         Limits {
-            deadline: share.map(|share| Instant::now() + share),
+            nodes: nodes.map(|nodes| self.queue.share(Lane::Quick, nodes)),
             ..Limits::default()
         }
     }
