@@ -74,6 +74,9 @@ pub(crate) fn seeds(corpus: &std::path::Path, name: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// How often an input that took longest is read again. The quickest counts: a busy machine pauses anybody.
+const AGAIN: usize = 4;
+
 /// Has so many hostile inputs read, from the good ones of a folder, which must be accepted; then says which took longest. With
 /// `PODA_FUZZ=N` N inputs, without it `usual`; with `PODA_FUZZ_MS=50` none may take longer than that.
 pub(crate) fn attack(
@@ -101,9 +104,17 @@ pub(crate) fn attack(
     for _ in 0..count {
         let seed = &seeds[numbers.below(seeds.len())];
         let input = hostile(seed, &mut numbers);
-        let start = std::time::Instant::now();
-        accepted += usize::from(read(&input));
-        let taken = start.elapsed();
+        let once = || {
+            let start = std::time::Instant::now();
+            (read(&input), start.elapsed())
+        };
+        let (is_accepted, mut taken) = once();
+        accepted += usize::from(is_accepted);
+        for _ in 0..AGAIN {
+            if taken > slowest.0 {
+                taken = taken.min(once().1);
+            }
+        }
         if taken > slowest.0 {
             slowest = (taken, input);
         }

@@ -47,6 +47,9 @@ fn timed(work: impl Fn()) {
     if micros > longest {
         LONGEST.store(micros, Ordering::Relaxed);
         eprintln!("longest: {micros} µs");
-        assert!(micros <= MOST.as_micros() as u64, "{micros} µs for one input");
+        assert!(
+            micros <= MOST.as_micros() as u64,
+            "{micros} µs for one input"
+        );
     }
 }

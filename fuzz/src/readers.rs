@@ -11,7 +11,7 @@ use poda_engine::dots::{Dots, DotsSpec};
 use poda_engine::solve::dots::DotsSolver;
 use poda_engine::solve::{Book, KeptSolution, board_of};
 use poda_engine::{AgentSpec, AnyGame, Game, GameSpec, Knowledge, Session, fnv1a, with_game};
-use poda_lab::{Experiment, ExperimentReport, League, Players, RecordStore};
+use poda_lab::{BookBuild, Experiment, ExperimentReport, League, Players, RecordStore};
 use tempfile::TempDir;
 
 /// Something that reads.
@@ -63,6 +63,7 @@ pub(crate) const READERS: &[Reader] = &[
     Reader::plain("experiment", experiment),
     Reader::plain("records", records),
     Reader::plain("league", league),
+    Reader::plain("progress", progress),
     Reader::summed("book", book),
     Reader::summed("solved", solved),
 ];
@@ -270,6 +271,31 @@ fn league(bytes: &[u8]) -> bool {
             Ok(league) => {
                 // Who cannot play any more is told; nobody panics.
                 let _ = league.pairings();
+                true
+            }
+            Err(error) => refused(error),
+        }
+    })
+}
+
+/// The scores of a book that is being built.
+fn progress(bytes: &[u8]) -> bool {
+    thread_local! {
+        static BUILD: LazyCell<(BookBuild, TempDir)> = LazyCell::new(|| {
+            let game = "connect4:4x4".parse().expect("a game");
+            let build = BookBuild::new(game, 3, 1 << 16).expect("a book");
+            (build, tempfile::tempdir().expect("a folder"))
+        });
+    }
+    BUILD.with(|build| {
+        let (build, folder) = &**build;
+        let path = folder.path().join("progress");
+        write(&path, bytes);
+        match build.open(&path) {
+            Ok(kept) => {
+                // What is known and what is not are all positions.
+                let known = kept.scores().iter().flatten().count();
+                assert_eq!(known + build.missing(&kept).len(), build.count());
                 true
             }
             Err(error) => refused(error),

@@ -9,7 +9,7 @@ use poda_engine::dots::{Dots, DotsSpec};
 use poda_engine::solve::dots::DotsSolver;
 use poda_engine::solve::{KeptSolution, Openings, Solver};
 use poda_engine::{Game, Limits};
-use poda_lab::{Experiment, Players, RecordStore};
+use poda_lab::{BookBuild, Experiment, Players, RecordStore};
 
 #[path = "../../../fuzz/src/hostile.rs"]
 mod hostile;
@@ -18,8 +18,8 @@ mod readers;
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus");
 
-/// A book, a solution and records, each without the checksum at the end of the file.
-fn written() -> [(&'static str, Vec<u8>); 3] {
+/// A book, a solution, records and the scores of a book to be, each without the checksum at the end of the file.
+fn written() -> [(&'static str, Vec<u8>); 4] {
     let without_sum = |mut bytes: Vec<u8>| {
         bytes.truncate(bytes.len() - 8);
         bytes
@@ -38,7 +38,21 @@ fn written() -> [(&'static str, Vec<u8>); 3] {
         ("book/4x4", without_sum(book)),
         ("solved/2x2", without_sum(solved)),
         ("records/four", records()),
+        ("progress/three", progress()),
     ]
+}
+
+fn progress() -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("progress");
+    let build = BookBuild::new("connect4:4x4".parse().expect("a game"), 3, 1 << 16);
+    let build = build.expect("a book");
+    let mut kept = build.open(&path).expect("a new file");
+    for index in 0..3 {
+        kept.add(index, 0).expect("the disk works");
+    }
+    drop(kept);
+    std::fs::read(path).expect("the scores")
 }
 
 fn records() -> Vec<u8> {
