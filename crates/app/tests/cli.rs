@@ -172,6 +172,14 @@ fn completions_and_manual_are_printed() {
 }
 
 #[test]
+fn licences_of_fonts_and_packages_are_printed() {
+    let text = stdout(&["licences"]);
+    for part in ["DejaVu", "fraunces", "svelte (MIT)", "axum ", "rusqlite "] {
+        assert!(text.contains(part), "{part}");
+    }
+}
+
+#[test]
 fn analysis_says_what_was_found() {
     let text = stdout(&[
         "analyze",

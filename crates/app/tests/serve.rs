@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -266,6 +267,29 @@ fn a_taken_port_is_no_obstacle_and_a_foreign_host_is_warned_about() {
     assert_eq!(text.lines().count(), 2, "a warning and a refusal: {text}");
 }
 
+/// It once waited five seconds for the games that the first has open.
+#[test]
+fn a_second_one_names_the_first_at_once() {
+    let data = tempfile::tempdir().expect("a folder");
+    let first = Running::start(data.path());
+    let second = || {
+        let start = Instant::now();
+        let output = Command::new(env!("CARGO_BIN_EXE_poda"))
+            .args(["serve", "--no-open", "--port", "0", "--data"])
+            .arg(data.path())
+            .output()
+            .expect("poda starts");
+        let taken = start.elapsed();
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        let expected = format!("Poda is already running at http://{}/\n", first.address);
+        assert_eq!((output.status.code(), text), (Some(0), expected));
+        taken
+    };
+    // The quickest of some counts: a busy machine pauses anybody.
+    let quickest = (0..5).map(|_| second()).min().expect("some");
+    assert!(quickest <= Duration::from_millis(500), "{quickest:?}");
+}
+
 #[test]
 fn kept_solutions_are_taken_up_and_a_damaged_one_is_named() {
     let data = tempfile::tempdir().expect("a folder");
@@ -324,7 +348,7 @@ fn memory_comes_back_whoever_plays() {
             let path = format!("/api/games/{}", game["id"].as_str().expect("an id"));
             while game["ending"].is_null() {
                 if game["thinking"] == json!(true) {
-                    std::thread::sleep(std::time::Duration::from_millis(2));
+                    std::thread::sleep(Duration::from_millis(2));
                     game = server.send("GET", &path, &Value::Null).1;
                     continue;
                 }
