@@ -37,7 +37,6 @@ fn main() {
 
     let (over, made) = (AtomicBool::new(false), AtomicUsize::new(0));
     let film = film(address, pictures);
-    let mut most = 0.0_f64;
     let browsers = games.div_ceil(WINDOWS);
     let together = Barrier::new(browsers + 1);
     let manner = Manner {
@@ -68,7 +67,6 @@ fn main() {
             .iter()
             .all(std::thread::ScopedJoinHandle::is_finished)
         {
-            most = most.max(rig.memory());
             std::thread::sleep(Duration::from_millis(100));
         }
         over.store(true, Ordering::Relaxed);
@@ -77,6 +75,8 @@ fn main() {
             .map(|browser| browser.join().expect("no error"));
         met.fold(Met::default(), |mut all, one| {
             all.answers.extend(one.answers);
+            all.looked.extend(one.looked);
+            all.moved.extend(one.moved);
             all.waits += one.waits;
             all.moves += one.moves;
             all
@@ -89,13 +89,31 @@ fn main() {
         made.load(Ordering::Relaxed),
         start.elapsed().as_secs_f64()
     );
-    for line in told(&met.answers) {
+    let together = met.answers.iter().map(|&(_, taken)| ("all levels", taken));
+    let moved = met
+        .moved
+        .iter()
+        .map(|&taken| ("moves, until they are accepted", taken));
+    let together: Vec<_> = together.chain(moved).collect();
+    for line in told(&met.answers).iter().chain(&told(&together)) {
         println!("{line}");
     }
-    println!("most memory of the server: {most:.0} MB");
+    // Where many wait, the strongest level thinks less: it is said how much less.
+    let looked = met.looked.iter().filter(|(agent, _)| *agent == "level:4");
+    let mut looked: Vec<u64> = looked.map(|&(_, nodes)| nodes).collect();
+    looked.sort_unstable();
+    if let [least, .., most] = looked[..] {
+        let at = |share: usize| looked[looked.len() * share / 100];
+        println!(
+            "level:4 looked at {least} positions at least, at {} in a tenth of its answers or fewer, in half at {}, at most at {most}",
+            at(10),
+            at(50)
+        );
+    }
+    println!("most memory of the server: {:.0} MB", rig.most_memory());
 }
 
-/// The addresses of moving pictures, each of a game of its own that does not change.
+/// The addresses of games of which moving pictures are made.
 fn film(address: &str, count: usize) -> Vec<String> {
     let game = |number: usize| {
         let last = number % 7 + 1;
@@ -104,25 +122,30 @@ fn film(address: &str, count: usize) -> Vec<String> {
             .send_json(new)
             .expect("a game");
         let made: serde_json::Value = made.body_mut().read_json().expect("JSON");
-        format!(
-            "{address}api/games/{}/game.gif",
-            made["id"].as_str().expect("an id")
-        )
+        let id = made["id"].as_str().expect("an id");
+        format!("{address}api/games/{id}")
     };
     (0..count).map(game).collect()
 }
 
-/// Asks for a picture again and again, each time in another look, until all is over.
+/// Asks for the picture of a game again and again until all is over. The game changes between two of them: what does not is kept, and costs nothing.
 fn have_made(path: &str, over: &AtomicBool, made: &AtomicUsize) {
-    for look in ["light", "dark"].iter().cycle() {
+    let read = |answer: &mut ureq::http::Response<ureq::Body>| -> serde_json::Value {
+        answer.body_mut().read_json().expect("JSON")
+    };
+    for change in ["undo", "redo"].iter().cycle() {
         if over.load(Ordering::Relaxed) {
             return;
         }
-        match ureq::get(format!("{path}?theme={look}")).call() {
+        match ureq::get(format!("{path}/game.gif")).call() {
             Ok(mut answer) => {
                 let bytes = answer.body_mut().read_to_vec().expect("a picture");
                 assert!(bytes.starts_with(b"GIF"));
                 made.fetch_add(1, Ordering::Relaxed);
+                let now = read(&mut ureq::get(path).call().expect("the game"));
+                let body = serde_json::json!({ "version": now["version"] });
+                let changed = ureq::post(format!("{path}/{change}")).send_json(body);
+                changed.expect("it goes back and forth");
             }
             // Too many wait: it is asked for again.
             Err(ureq::Error::StatusCode(429)) => std::thread::sleep(Duration::from_millis(100)),

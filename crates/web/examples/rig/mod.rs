@@ -47,9 +47,18 @@ impl Rig {
 
     /// What it holds in memory now, in MB, as Linux has it; 0 elsewhere.
     pub(crate) fn memory(&self) -> f64 {
+        self.status("VmRSS:")
+    }
+
+    /// The most that it ever held, also between two looks.
+    pub(crate) fn most_memory(&self) -> f64 {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, name: &str) -> f64 {
         let status = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(Path::new(&status)).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let line = status.lines().find_map(|line| line.strip_prefix(name));
         let kib = line.and_then(|rest| rest.split_whitespace().next()?.parse::<f64>().ok());
         kib.unwrap_or(0.0) * 1024.0 / 1e6
     }
@@ -75,6 +84,10 @@ pub(crate) struct Opponent {
 pub(crate) struct Met {
     /// How long each answer took, by agent.
     pub(crate) answers: Vec<(&'static str, Duration)>,
+    /// How many positions were looked at for each answer, by agent, where the agent says so.
+    pub(crate) looked: Vec<(&'static str, u64)>,
+    /// How long each move of a person took until the server had accepted it.
+    pub(crate) moved: Vec<Duration>,
     /// Requests that were to be made again a moment later.
     pub(crate) waits: usize,
     pub(crate) moves: usize,
@@ -161,6 +174,9 @@ pub(crate) fn browse(address: &str, games: &[Opponent], seed: usize, manner: Man
                 }
                 if let Some(since) = window.since.take() {
                     met.answers.push((window.agent, heard - since));
+                    let found = now["findings"].as_array().and_then(|all| all.last());
+                    let nodes = found.and_then(|found| found["nodes"].as_u64());
+                    met.looked.extend(nodes.map(|nodes| (window.agent, nodes)));
                 }
                 if window.over {
                     met.moves += now["position"]["moves"].as_array().map_or(0, Vec::len);
@@ -185,15 +201,13 @@ pub(crate) fn browse(address: &str, games: &[Opponent], seed: usize, manner: Man
                 choice = (choice * 31 + 7) % 1_000_003;
                 let mv = &legal[choice % legal.len()]["move"];
                 let body = json!({ "version": now["version"], "move": mv });
+                let start = Instant::now();
                 if let Some(window) = windows.get_mut(id) {
-                    window.since = Some(Instant::now());
+                    window.since = Some(start);
                 }
-                ask(
-                    &agent,
-                    &format!("{address}api/games/{id}/moves"),
-                    &body,
-                    &mut met,
-                );
+                let path = format!("{address}api/games/{id}/moves");
+                ask(&agent, &path, &body, &mut met);
+                met.moved.push(start.elapsed());
             }
             Err(mpsc::RecvTimeoutError::Disconnected) => {
                 panic!("the stream ended before the games did")
