@@ -8,6 +8,7 @@ mod peers;
 mod picture;
 mod positions;
 mod python;
+mod sanitize;
 mod scaling;
 mod step;
 mod test_files;
@@ -29,6 +30,7 @@ usage: cargo xtask test                   every check: format, lints, packages, 
 Test_L1_R1.txt and so on, the hardest set in part
        cargo xtask long [FOLDER]          the checks that take minutes, in release; with a folder, all its positions
        cargo xtask fuzz SECONDS           hostile input for everything that reads, with a fuzzer where there is one
+       cargo xtask sanitize               tests with every access to memory watched, where there is a nightly Rust
        cargo xtask types                  write the page's TypeScript types anew from the server's
        cargo xtask scaling                nodes and time of the solvers by the size of the board; draws docs/scaling.svg
        cargo xtask bench-peers FOLDER     the Connect 4 solver next to others, on these positions; more of them as NAME=COMMAND, \
@@ -70,6 +72,7 @@ fn chore() -> anyhow::Result<ExitCode> {
         ["long"] => long(None)?,
         ["long", folder] => long(Some(Path::new(folder)))?,
         ["fuzz", seconds] => fuzz::fuzz(seconds.parse().context("give a number of seconds")?)?,
+        ["sanitize"] => sanitize::sanitize()?,
         ["types"] => types()?,
         ["scaling"] => scaling::measure()?,
         ["bench-peers", positions, ref others @ ..] => {
@@ -161,6 +164,7 @@ fn long(folder: Option<&Path>) -> anyhow::Result<()> {
     let web = ["test", "--release", "--package", "poda-web"];
     let every = ["--test", "all", "every_analysis", "--", "--ignored"];
     run("analyses", cargo(&web).args(every))?;
+    sanitize::sanitize()?;
     fuzz::fuzz(HOUR)?;
     if let Some(folder) = folder {
         run("build", &mut cargo(&["build", "--release"]))?;
