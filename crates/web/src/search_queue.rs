@@ -59,8 +59,8 @@ struct Waiting {
 
 /// As many may wait for each thread before anybody who can thinks less.
 const MANY: usize = 4;
-/// However many wait, a search looks at one in so many of its positions.
-const LEAST: u64 = 25;
+/// However many wait, a search looks at so many positions, if it wants as many.
+const LEAST: u64 = 20_000;
 
 /// The threads and who waits for them.
 pub(crate) struct SearchQueue {
@@ -118,7 +118,7 @@ impl SearchQueue {
             return nodes;
         }
         let share = u128::from(nodes) * many as u128 / waiting as u128;
-        (share as u64).max(nodes / LEAST)
+        (share as u64).max(LEAST.min(nodes))
     }
 
     /// Has the work done when its turn comes. False if too much waits already, or the queue is closed.
@@ -270,7 +270,8 @@ mod tests {
         let half = share();
         assert!((200_000..=250_000).contains(&half), "{half}");
         submit(100 * threads);
-        assert_eq!(share(), 500_000 / LEAST);
+        assert_eq!(share(), LEAST);
+        assert_eq!(queue.share(Lane::Quick, 1_000), 1_000);
         assert_eq!(queue.share(Lane::Slow, 500_000), 500_000);
     }
 
