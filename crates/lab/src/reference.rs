@@ -14,6 +14,8 @@ const KEPT: &[(&str, &str)] = kept![
     "s1-levels",
     "s1-as-printed",
     "s1-cross",
+    "s2-nodes",
+    "s2-results",
     "s3-as-reported",
     "s3-matrix",
     "s3-start",

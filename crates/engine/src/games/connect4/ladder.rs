@@ -18,8 +18,8 @@ pub(super) fn for_two(exact: bool) -> Vec<Character> {
     };
     let to = AgentSpec::alphabeta;
     vec![
-        Character::new("pip", Level::slipping(27, to(1))),
-        Character::new("clover", Level::glancing(60, to(2))),
+        Character::new("pip", Level::slipping(30, to(1))),
+        Character::new("clover", Level::glancing(56, to(2))),
         Character::new("fern", Level::glancing(28, to(2))),
         Character::new("hazel", Level::glancing(17, to(4))),
         Character::new("rowan", Level::glancing(2, to(6))),

@@ -17,7 +17,7 @@ pub(super) fn characters() -> Vec<Character> {
         Character::new("ash", Level::sure(strong(18_000))),
         Character::new(
             "cedar",
-            Level::glancing(20, AgentSpec::perfect(Duration::from_secs(1))),
+            Level::glancing(24, AgentSpec::perfect(Duration::from_secs(1))),
         ),
         Character::new("oak", Level::sure(perfect)),
     ]

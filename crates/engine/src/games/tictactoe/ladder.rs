@@ -10,7 +10,7 @@ pub(super) fn characters() -> Vec<Character> {
     vec![
         Character::new("pip", Level::slipping(80, AgentSpec::Greedy)),
         Character::new("clover", Level::slipping(38, AgentSpec::Greedy)),
-        Character::new("hazel", Level::slipping(3, AgentSpec::Greedy)),
+        Character::new("hazel", Level::slipping(1, AgentSpec::Greedy)),
         Character::new("oak", Level::sure(perfect)),
     ]
 }
