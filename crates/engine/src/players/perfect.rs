@@ -20,7 +20,7 @@ const TABLE_BYTES: usize = 64 << 20;
 /// When somebody stops the agent before it has any answer, it owes a move that is not foolish: some milliseconds.
 const OWED_NODES: u64 = 5_000;
 
-/// When the value is known, from a book, and the time is over before a move is found that keeps it, so many more nodes are worth
+/// When the value is known, mostly from a book, and the time is over before a move is found that keeps it, so many more nodes are worth
 /// it: a second or so, in which nobody gives a won game away because the machine is busy.
 const PATIENCE: u64 = 10_000_000;
 
@@ -193,7 +193,7 @@ impl<G: Solvable> Perfect<G> {
             (share::FIRST_TRY, share::INSURANCE),
             (share::SECOND_TRY, 100),
         ] {
-            // With a move to fall back on and the value known, from a book, the best move is worth more than the time that is left.
+            // With a move to fall back on and the value known, mostly from a book, the best move is worth more than the time that is left.
             let last_try = report.is_some() && proof.value.is_some();
             let limits = match last_try {
                 true => thought.patient(thought.searched + proof.nodes),
