@@ -4,13 +4,15 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use poda_engine::{AgentSpec, AnyGame, Limits, Player, PlayerFailure, Request, SearchReport};
+use poda_engine::{
+    AgentSpec, AnyGame, Limits, Player, PlayerFailure, Request, SearchReport, Situation,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::evaluation::{CurrentThought, OwnEvaluation};
 use crate::game::{Game, GameLike};
-use crate::interrupt::{Interrupt, interruptible};
+use crate::interrupt::{Interrupt, ended_by_ctrl_c};
 use crate::position::Position;
 use crate::refused;
 use crate::report::Report;
@@ -20,10 +22,13 @@ use crate::report::Report;
 pub(crate) struct Agent {
     rules: Arc<AnyGame>,
     spec: AgentSpec,
-    player: Mutex<Box<dyn Player>>,
-    /// Whom an opinion of Python's tells of what it raised.
-    current: CurrentThought,
+    player: SharedPlayer,
+    /// Whom an opinion of Python's tells of what it raised, if it has one.
+    current: Option<CurrentThought>,
 }
+
+/// A player whom a thought that was left alone may hold for a moment longer.
+type SharedPlayer = Arc<Mutex<Box<dyn Player>>>;
 
 /// How long a thought may take at most.
 const LONGEST: f64 = 86_400.0;
@@ -41,21 +46,19 @@ pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
     }
 }
 
-impl Agent {
-    /// The player, once nobody else uses it: whoever comes second waits here, without the interpreter, and Ctrl-C ends that, too.
-    fn turn(
-        &self,
-        interrupt: &Interrupt,
-    ) -> Result<MutexGuard<'_, Box<dyn Player>>, PlayerFailure> {
-        loop {
-            match self.player.try_lock() {
-                Ok(player) => return Ok(player),
-                Err(TryLockError::Poisoned(player)) => return Ok(player.into_inner()),
-                Err(TryLockError::WouldBlock) if interrupt.is_set() => {
-                    return Err(PlayerFailure::crash("stopped"));
-                }
-                Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+/// The player, once nobody else uses it: whoever comes second waits here, without the interpreter, and Ctrl-C ends that, too.
+fn turn<'a>(
+    player: &'a SharedPlayer,
+    interrupt: &Interrupt,
+) -> Result<MutexGuard<'a, Box<dyn Player>>, PlayerFailure> {
+    loop {
+        match player.try_lock() {
+            Ok(player) => return Ok(player),
+            Err(TryLockError::Poisoned(player)) => return Ok(player.into_inner()),
+            Err(TryLockError::WouldBlock) if interrupt.is_set() => {
+                return Err(PlayerFailure::crash("stopped"));
             }
+            Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
         }
     }
 }
@@ -72,18 +75,18 @@ impl Agent {
     ) -> PyResult<Agent> {
         let rules = game.rules()?;
         let spec: AgentSpec = spec.parse().map_err(refused)?;
-        let current = CurrentThought::default();
-        let player: Box<dyn Player> = match evaluation {
+        let current = evaluation.is_some().then(CurrentThought::default);
+        let player: Box<dyn Player> = match evaluation.zip(current.clone()) {
             None => Box::new(poda_engine::Agent::new(&spec, &rules, seed).map_err(refused)?),
-            Some(function) => {
-                let opinion = OwnEvaluation::new(Arc::clone(&rules), function, current.clone());
+            Some((function, current)) => {
+                let opinion = OwnEvaluation::new(Arc::clone(&rules), function, current);
                 opinion.agent(&spec, seed).map_err(refused)?
             }
         };
         Ok(Agent {
             rules,
             spec,
-            player: Mutex::new(player),
+            player: Arc::new(Mutex::new(player)),
             current,
         })
     }
@@ -117,18 +120,23 @@ impl Agent {
     ) -> PyResult<Report> {
         position.of(&self.rules)?;
         position.unfinished()?;
-        let at = position.situation()?;
+        let (line, state) = (position.line_known()?.to_vec(), position.state);
         let deadline = time.map(seconds).transpose()?;
         let interrupt = &Interrupt::default();
-        let thought = interruptible(py, interrupt, || {
-            let mut player = self.turn(interrupt)?;
-            self.current.begin(interrupt);
+        let (own, rules) = (interrupt.clone(), Arc::clone(&self.rules));
+        let (player, current) = (Arc::clone(&self.player), self.current.clone());
+        let calls_python = current.is_some() || progress.is_some();
+        let work = move || {
+            let mut player = turn(&player, &own)?;
+            if let Some(current) = current {
+                current.begin(&own);
+            }
             let mut tell = |report: &SearchReport<_>| {
                 if let Some(progress) = &progress {
                     let told = Python::attach(|py| {
                         progress.bind(py).call1((Report(report.clone()),)).map(drop)
                     });
-                    told.unwrap_or_else(|error| interrupt.raise(error));
+                    told.unwrap_or_else(|error| own.raise(error));
                 }
             };
             let request = Request {
@@ -136,13 +144,19 @@ impl Agent {
                     depth,
                     nodes,
                     deadline: deadline.map(|time| Instant::now() + time),
-                    stop: Some(interrupt.flag()),
+                    stop: Some(own.flag()),
                 },
                 all_moves,
                 observer: Some(&mut tell),
             };
+            let at = Situation {
+                game: &*rules,
+                line: &line,
+                state: &state,
+            };
             player.think(&at, request)
-        })?;
+        };
+        let thought = ended_by_ctrl_c(py, interrupt, calls_python, work)?;
         Ok(Report(thought.map_err(refused)?))
     }
 

@@ -117,3 +117,19 @@ pub(crate) fn abandonable<T: Send + 'static>(
         Ok(()) => unreachable!("a worker that did not panic has sent its value"),
     }
 }
+
+/// [`abandonable`] for work that calls no Python, [`interruptible`] for work that may.
+///
+/// # Errors
+/// KeyboardInterrupt, or what was raised on the way.
+pub(crate) fn ended_by_ctrl_c<T: Send + 'static>(
+    py: Python<'_>,
+    interrupt: &Interrupt,
+    calls_python: bool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    match calls_python {
+        true => interruptible(py, interrupt, work),
+        false => abandonable(py, interrupt, work),
+    }
+}

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use poda_coach::{Board, Style, Theme};
-use poda_engine::{
-    AnyGame, AnyMove, AnyState, EvalSpec, Game as _, MoveList, PlayerId, Situation, line_text,
-};
+use poda_engine::{AnyGame, AnyMove, AnyState, EvalSpec, Game as _, MoveList, PlayerId, line_text};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -75,14 +73,6 @@ impl Position {
                 "this is a position of {own}: give one of {wanted}"
             ))),
         }
-    }
-
-    pub(crate) fn situation(&self) -> PyResult<Situation<'_>> {
-        Ok(Situation {
-            game: &self.rules,
-            line: self.line_known()?,
-            state: &self.state,
-        })
     }
 
     fn board(&self) -> PyResult<Board> {

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::agent::seconds;
-use crate::interrupt::{Interrupt, abandonable, interruptible};
+use crate::interrupt::{Interrupt, ended_by_ctrl_c};
 use crate::position::Position;
 use crate::{plain, refused};
 
@@ -31,7 +31,7 @@ pub(crate) fn review<'py>(
     let (rules, line) = (Arc::clone(&position.rules), position.line_known()?.to_vec());
     let time = seconds(time)?;
     let interrupt = &Interrupt::default();
-    let (own, alone) = (interrupt.clone(), progress.is_none());
+    let (own, calls_python) = (interrupt.clone(), progress.is_some());
     let work = move || {
         let interrupt = own;
         let limits = Limits {
@@ -47,9 +47,6 @@ pub(crate) fn review<'py>(
         });
         serde_json::to_string(&review)
     };
-    let review = match alone {
-        true => abandonable(py, interrupt, work)?,
-        false => interruptible(py, interrupt, work)?,
-    };
+    let review = ended_by_ctrl_c(py, interrupt, calls_python, work)?;
     plain(py, &review.map_err(refused)?)
 }

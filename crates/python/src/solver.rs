@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 
 use crate::agent::seconds;
 use crate::game::{Game, GameLike};
-use crate::interrupt::{Interrupt, abandonable, interruptible};
+use crate::interrupt::{Interrupt, abandonable, ended_by_ctrl_c};
 use crate::position::Position;
 use crate::refused;
 
@@ -168,10 +168,7 @@ impl Solver {
             };
             Some((value, moves))
         };
-        let found = match progress {
-            None => abandonable(py, interrupt, work)?,
-            Some(_) => interruptible(py, interrupt, work)?,
-        };
+        let found = ended_by_ctrl_c(py, interrupt, progress.is_some(), work)?;
         let Some((solution, moves)) = found else {
             return Err(PyTimeoutError::new_err(
                 "the time was over before the value was known",
