@@ -81,6 +81,10 @@ pub trait BookRules<G: Game>: Send + Sync {
     /// finished, for whoever moves there. Values count from the position on: what was won before is not in them.
     fn worth(&self, before: &G::State, after: &G::State, known: &dyn Fn(&G::State) -> i32) -> i32;
 
+    /// The moves that lead to a position: what was before each, and what it makes of that, which has the same key as the position. Some
+    /// of what was before may never be reached: a book does not know it.
+    fn before(&self, position: &G::State) -> Vec<(G::State, G::State)>;
+
     /// Whether any position like this can have this value.
     fn possible(&self, position: &G::State, value: i32) -> bool;
 
@@ -342,6 +346,31 @@ impl<G: Game> Book<G> {
         }
     }
 
+    /// Between which values what is still to come in a position lies, both included. Up to the last ply both are the value. One ply later
+    /// they follow from the positions before, as none of them is worth less than a move that leads from it.
+    pub fn bounds(&self, position: &G::State) -> Option<(i32, i32)> {
+        if let Some(value) = self.value(position) {
+            return Some((value, value));
+        }
+        let game = self.game();
+        if game.ply(position) != self.ply() + 1 || game.outcome(position).is_some() {
+            return None;
+        }
+        let (mut lower, mut upper) = (i32::MIN, i32::MAX);
+        for (before, after) in self.rules.before(position) {
+            let Some(value) = self.value(&before) else {
+                continue;
+            };
+            let taken = self.rules.worth(&before, &after, &|_| 0);
+            if game.to_move(&before) == game.to_move(&after) {
+                upper = upper.min(value - taken);
+            } else {
+                lower = lower.max(taken - value);
+            }
+        }
+        Some((lower, upper))
+    }
+
     /// What [`from_bytes`](Book::from_bytes) reads: always the same for the same board and ply.
     pub fn to_bytes(&self) -> Vec<u8> {
         let [rows, columns, kind] = self.rules.board();
@@ -494,15 +523,22 @@ impl<G: Solvable> EmbeddedBook<G> {
         }
     }
 
-    /// What a position of a [board](BookRules::board) is worth, if this is the book of it and the position is early enough.
-    pub(super) fn value(&self, game: &G, board: [u8; 3], position: &G::State) -> Option<i32> {
+    /// What the book says of a position of a [board](BookRules::board), if it is the book of that board and the position is early enough.
+    pub(super) fn bounds(
+        &self,
+        game: &G,
+        board: [u8; 3],
+        position: &G::State,
+    ) -> Option<(i32, i32)> {
         let [rows, columns, kind] = board;
         let ply = self.bytes[10];
-        if game.ply(position) > ply.into() || self.bytes[8..12] != [rows, columns, ply, kind] {
+        if game.ply(position) > u32::from(ply) + 1
+            || self.bytes[8..12] != [rows, columns, ply, kind]
+        {
             return None;
         }
         let read = || Book::from_bytes(game, self.bytes).expect("the embedded book is whole");
-        self.book.get_or_init(read).value(position)
+        self.book.get_or_init(read).bounds(position)
     }
 }
 

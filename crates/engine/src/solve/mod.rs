@@ -259,9 +259,16 @@ pub trait Solvable: Playable + 'static {
         )))
     }
 
-    /// What the opening book that comes with the engine says of a position, for the player to move, in the solver's unit.
-    fn book_value(&self, _position: &Self::State) -> Option<i32> {
+    /// Between which values a position lies, both included, as far as the opening book that comes with the engine knows, for the player to
+    /// move, in the solver's unit.
+    fn book_bounds(&self, _position: &Self::State) -> Option<(i32, i32)> {
         None
+    }
+
+    /// The value, where the book knows it.
+    fn book_value(&self, position: &Self::State) -> Option<i32> {
+        let (lower, upper) = self.book_bounds(position)?;
+        (lower == upper).then_some(lower)
     }
 
     /// What is needed to make and to read opening books of this board.

@@ -196,6 +196,22 @@ impl<B: Bits, const P: usize> Connect4<B, P> {
         position.occupied().plus(self.bottom) & self.cells
     }
 
+    /// The positions that one move leads from to this one: whoever moved last has a piece less. Not all of them need be reached in any game.
+    pub fn before(&self, position: &Position<B, P>) -> impl Iterator<Item = Position<B, P>> {
+        let Position { mut pieces, ply } = *position;
+        pieces.rotate_right(1);
+        let all = position.occupied();
+        let last = pieces[0] & !(all >> 1);
+        last.places().map(move |place| {
+            let mut pieces = pieces;
+            pieces[0] &= !B::place(place);
+            Position {
+                pieces,
+                ply: ply - 1,
+            }
+        })
+    }
+
     /// How many pieces stand in a column.
     #[inline]
     pub fn height(&self, position: &Position<B, P>, column: Column) -> usize {

@@ -85,9 +85,28 @@ fn says_what_the_solver_says<G: Solvable>(game: &G, ply: u32) {
             assert_eq!(book.value(&game.image(position, symmetry)), value);
         }
     }
+    for (_, deepest) in &openings.layers[ply as usize] {
+        for next in children(game, deepest) {
+            assert_eq!(book.value(&next), None);
+            let bounds = book.bounds(&next);
+            assert_eq!(bounds.is_some(), game.outcome(&next).is_none());
+            let Some((lower, upper)) = bounds else {
+                continue;
+            };
+            let value = solved(&*solver, &next);
+            assert!((lower..=upper).contains(&value));
+            // What the best move leads to is worth just what follows from the position before.
+            let worth = book.rules.worth(deepest, &next, &|_| value);
+            if Some(worth) == book.value(deepest) {
+                assert!(lower == value || upper == value);
+            }
+        }
+    }
     let (_, deepest) = openings.layers[ply as usize][0];
     for next in children(game, &deepest) {
-        assert_eq!(book.value(&next), None);
+        for after in children(game, &next) {
+            assert_eq!(book.bounds(&after), None);
+        }
     }
 }
 

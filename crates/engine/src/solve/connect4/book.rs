@@ -35,11 +35,11 @@ fn board<B: Bits>(rules: &Connect4<B, 2>) -> [u8; 3] {
 }
 
 /// What the book that comes with the engine says.
-pub(super) fn embedded<B: Bits>(rules: &Connect4<B, 2>, at: &Position<B, 2>) -> Option<i32> {
+pub(super) fn embedded<B: Bits>(rules: &Connect4<B, 2>, at: &Position<B, 2>) -> Option<(i32, i32)> {
     let narrow = (rules as &dyn Any).downcast_ref()?;
     let at = (at as &dyn Any).downcast_ref()?;
     let connects_four = rules.spec().connect() == 4;
-    connects_four.then(|| EMBEDDED.value(narrow, board(rules), at))?
+    connects_four.then(|| EMBEDDED.bounds(narrow, board(rules), at))?
 }
 
 impl<B: Bits> BookRules<Connect4<B, 2>> for OpeningRules<B> {
@@ -70,6 +70,11 @@ impl<B: Bits> BookRules<Connect4<B, 2>> for OpeningRules<B> {
             Some(Outcome::Win(_)) => ((self.0.cells().count() - after.ply() + 2) / 2) as i32,
             None => -known(after),
         }
+    }
+
+    fn before(&self, position: &Position<B, 2>) -> Vec<(Position<B, 2>, Position<B, 2>)> {
+        let before = self.0.before(position);
+        before.map(|before| (before, *position)).collect()
     }
 
     /// Whoever moves next wins with his next piece at the best, and loses with the one after at the worst.

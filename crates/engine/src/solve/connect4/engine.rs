@@ -85,10 +85,11 @@ impl<G: Geometry> Engine<G> {
         !fours(self.geometry.stride(), root.occupied & !root.mine).is_empty()
     }
 
-    /// The value of a position; `None` if a limit was reached first.
+    /// The value of a position, which is known to lie between two values; `None` if a limit was reached first.
     pub(super) fn solve(
         &self,
         root: &Root<G::B>,
+        (lower, upper): (i32, i32),
         hardware: Hardware,
         limits: Limits<'_>,
         observer: SolveObserver<'_>,
@@ -98,7 +99,8 @@ impl<G: Geometry> Engine<G> {
             Opened::Searchable(node) => node,
         };
         // `least` holds because no move of the node loses at once; one more than `most` because a child may win at once.
-        let bounds = (least(node.left), (node.left as i32 - 1) / 2);
+        let most = (node.left as i32 - 1) / 2;
+        let bounds = (lower.max(least(node.left)), upper.min(most));
         let ask = |target, nodes, tell: &mut dyn FnMut(u64)| {
             self.ask(&node, target, hardware, limits.after(nodes), tell)
         };

@@ -147,9 +147,10 @@ impl<B: Bits> Connect4Solver<B> {
         self
     }
 
-    /// What the book says, if there is one.
-    fn look_up(&self, position: &Position<B, 2>) -> Option<i32> {
-        self.book.then(|| self.rules.book_value(position))?
+    /// Between which values a position lies, as far as the book knows, if there is one.
+    fn look_up(&self, position: &Position<B, 2>) -> (i32, i32) {
+        let known = self.book.then(|| self.rules.book_bounds(position));
+        known.flatten().unwrap_or((i32::MIN, i32::MAX))
     }
 }
 
@@ -164,11 +165,10 @@ impl<B: Bits> Solver<Connect4<B, 2>> for Connect4Solver<B> {
         limits: Limits<'_>,
         observer: SolveObserver<'_>,
     ) -> Option<Solution> {
-        if let Some(value) = self.look_up(position) {
-            return Some(Solution { value, nodes: 0 });
-        }
+        let known = self.look_up(position);
         with_engine!(&self.engine, |engine| {
-            engine.solve(&engine.root(position), self.hardware, limits, observer)
+            let root = engine.root(position);
+            engine.solve(&root, known, self.hardware, limits, observer)
         })
     }
 
@@ -179,8 +179,9 @@ impl<B: Bits> Solver<Connect4<B, 2>> for Connect4Solver<B> {
         limits: Limits<'_>,
         observer: SolveObserver<'_>,
     ) -> Option<(bool, u64)> {
-        if let Some(known) = self.look_up(position) {
-            return Some((known >= value, 0));
+        let (lower, upper) = self.look_up(position);
+        if lower >= value || upper < value {
+            return Some((lower >= value, 0));
         }
         let mut tell = |nodes| {
             observer(&SolveProgress {
@@ -224,7 +225,7 @@ impl<B: Bits> Solvable for Connect4<B, 2> {
         }))
     }
 
-    fn book_value(&self, position: &Position<B, 2>) -> Option<i32> {
+    fn book_bounds(&self, position: &Position<B, 2>) -> Option<(i32, i32)> {
         book::embedded(self, position)
     }
 

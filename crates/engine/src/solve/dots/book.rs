@@ -36,6 +36,13 @@ impl<B: Bits> Board<B> {
         let drawn = drawn.fold(B::ZERO, |set, edge| set | self.bits[edge as usize]);
         self.grid.all & !self.grid.normal(self.grid.all & !drawn)
     }
+
+    /// A position in which these edges of the rules are drawn.
+    fn drawing(&self, edges: B) -> Position<B> {
+        edges.places().fold(self.dots.start(), |at, edge| {
+            self.dots.play_unchecked(&at, self.dots.edge(edge))
+        })
+    }
 }
 
 pub(super) fn rules<B: Bits>(dots: &Dots<B>) -> Result<Arc<dyn BookRules<Dots<B>>>, BookError> {
@@ -65,11 +72,12 @@ fn board<B: Bits>(dots: &Dots<B>) -> [u8; 3] {
 }
 
 /// What the book that comes with the engine says of the final margin.
-pub(super) fn embedded<B: Bits>(dots: &Dots<B>, at: &Position<B>) -> Option<i32> {
+pub(super) fn embedded<B: Bits>(dots: &Dots<B>, at: &Position<B>) -> Option<(i32, i32)> {
     let narrow = (dots as &dyn Any).downcast_ref()?;
     let position = (at as &dyn Any).downcast_ref()?;
-    let to_come = EMBEDDED.value(narrow, board(dots), position)?;
-    Some(at.margin(dots.to_move(at)) + to_come)
+    let (lower, upper) = EMBEDDED.bounds(narrow, board(dots), position)?;
+    let now = at.margin(dots.to_move(at));
+    Some((lower.saturating_add(now), upper.saturating_add(now)))
 }
 
 impl<B: Bits> BookRules<Dots<B>> for OpeningRules<B> {
@@ -106,6 +114,17 @@ impl<B: Bits> BookRules<Dots<B>> for OpeningRules<B> {
         }
     }
 
+    /// Any of the drawn edges may have been the last.
+    fn before(&self, position: &Position<B>) -> Vec<(Position<B>, Position<B>)> {
+        let drawn = position.edges();
+        let moves = drawn.places().map(|last| {
+            let before = self.board.drawing(drawn & !B::place(last));
+            let edge = self.game().edge(last);
+            (before, self.game().play_unchecked(&before, edge))
+        });
+        moves.collect()
+    }
+
     fn possible(&self, position: &Position<B>, value: i32) -> bool {
         let spec = self.game().spec();
         let taken: i32 = position.scores().map(i32::from).iter().sum();
@@ -137,11 +156,10 @@ impl<B: Bits> BookIndex<Dots<B>> for Numbered<B> {
     }
 
     fn position(&self, number: usize) -> Option<Position<B>> {
-        let Board { dots, grid, bits } = &*self.board;
+        let Board { grid, bits, .. } = &*self.board;
         let drawn = self.index.drawn(grid, number)?;
         let edges = (0..bits.len()).filter(|&edge| !(bits[edge] & drawn).is_empty());
-        Some(edges.fold(dots.start(), |at, edge| {
-            dots.play_unchecked(&at, dots.edge(edge as u32))
-        }))
+        let edges = edges.fold(B::ZERO, |set, edge| set | B::place(edge as u32));
+        Some(self.board.drawing(edges))
     }
 }

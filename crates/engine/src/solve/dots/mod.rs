@@ -100,9 +100,10 @@ impl<B: Bits> DotsSolver<B> {
         self
     }
 
-    /// What the book says, if there is one.
-    fn look_up(&self, position: &Position<B>) -> Option<i32> {
-        self.book.then(|| self.dots.book_value(position))?
+    /// Between which margins a game ends, as far as the book knows, if there is one.
+    fn look_up(&self, position: &Position<B>) -> (i32, i32) {
+        let known = self.book.then(|| self.dots.book_bounds(position));
+        known.flatten().unwrap_or((i32::MIN, i32::MAX))
     }
 
     /// The size of the table in bytes.
@@ -123,12 +124,22 @@ impl<B: Bits> DotsSolver<B> {
         limits: Limits<'_>,
         observer: SolveObserver<'_>,
     ) -> Option<Solution> {
-        if let Some(value) = self.look_up(position) {
-            return Some(Solution { value, nodes: 0 });
+        let (lower, upper) = self.look_up(position);
+        if lower == upper {
+            return Some(Solution {
+                value: lower,
+                nodes: 0,
+            });
         }
         let quiet = self.quiet(position);
+        let mut bounds = (-quiet.boxes, quiet.boxes);
+        // Where boxes can be taken first, the margin does not say what the rest is worth.
+        if quiet.captures.boxes == 0 {
+            bounds.0 = bounds.0.max(lower.saturating_sub(quiet.now));
+            bounds.1 = bounds.1.min(upper.saturating_sub(quiet.now));
+        }
         let mut guess = Some(guess(&quiet));
-        let mut last = -quiet.boxes;
+        let mut last = bounds.0;
         let next = |lower: i32, upper: i32| {
             // From the guess on, one step further in the direction of the answer.
             let next = match guess.take() {
@@ -151,7 +162,7 @@ impl<B: Bits> DotsSolver<B> {
                 ..*progress
             });
         };
-        let solution = close_in((-quiet.boxes, quiet.boxes), next, ask, &mut tell)?;
+        let solution = close_in(bounds, next, ask, &mut tell)?;
         Some(Solution {
             value: quiet.margin(solution.value),
             ..solution
@@ -259,8 +270,9 @@ impl<B: Bits> Solver<Dots<B>> for DotsSolver<B> {
         limits: Limits<'_>,
         observer: SolveObserver<'_>,
     ) -> Option<(bool, u64)> {
-        if let Some(known) = self.look_up(position) {
-            return Some((known >= value, 0));
+        let (lower, upper) = self.look_up(position);
+        if lower >= value || upper < value {
+            return Some((lower >= value, 0));
         }
         let quiet = self.quiet(position);
         let mut tell = |nodes| {
@@ -313,7 +325,7 @@ impl<B: Bits> Solvable for Dots<B> {
         }))
     }
 
-    fn book_value(&self, position: &Position<B>) -> Option<i32> {
+    fn book_bounds(&self, position: &Position<B>) -> Option<(i32, i32)> {
         book::embedded(self, position)
     }
 
