@@ -89,6 +89,32 @@ fn a_kept_solution_is_used_and_a_damaged_one_refused() {
 }
 
 #[test]
+fn what_is_known_is_kept_in_a_folder_by_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let known = folder.path().join("known");
+    let path = known.to_str().expect("UTF-8");
+    let nodes = |board: &str| {
+        let json = stdout(&["solve", board, "--json", "--keep", path]);
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(json["value"], 0);
+        json["nodes"].as_u64().expect("a number")
+    };
+    let first = nodes("connect4:5x5");
+    assert!(first > 10_000, "{first}");
+    assert!(nodes("connect4:5x5") < first / 100);
+    nodes("dots:3x4");
+    let names = std::fs::read_dir(&known).expect("the folder is there");
+    let mut names: Vec<_> = names
+        .map(|file| file.expect("a file").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["connect4-5x5.solved", "dots-3x4.solved"]);
+    // Boards beyond 64 bits have tables that are not kept.
+    let wide = refusal(&["solve", "connect4:8x8", "--keep", path]);
+    assert!(wide.contains("connect4:8x8 has none"), "{wide}");
+}
+
+#[test]
 fn scores_are_said_in_words_and_numbers() {
     let text = stdout(&["solve", "connect4", "444444355555", "--no-book", "--moves"]);
     insta::assert_snapshot!("solve_connect4", text);
@@ -125,6 +151,7 @@ fn files_of_positions_are_checked() {
     let dots = stdout(&["solve", "dots:2x2", "--file", file]);
     assert_eq!(dots.lines().count(), 2, "{dots}");
     refusal(&["solve", "connect4:4x4", "--save", file]);
+    refusal(&["solve", "tictactoe", "--save", file]);
     refusal(&["solve", "connect4:6x7,players=3"]);
     refusal(&["solve", "connect4:6x7,connect=5"]);
 }

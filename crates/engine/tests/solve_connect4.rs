@@ -300,3 +300,48 @@ fn other_games_are_refused() {
         assert!(error.contains("two players who connect four"), "{error}");
     }
 }
+
+#[test]
+fn what_is_kept_is_found_again() {
+    let rules = Connect4::<u64, 2>::new(Connect4Spec::new(5, 6).expect("a board"));
+    let first = solver(&rules);
+    let solution = solve(&first, "");
+    let kept = first.kept().expect("a board of 64 bits");
+    let mut bytes = Vec::new();
+    let count = kept.save(&mut bytes).expect("memory takes it");
+    assert!(count > 1_000, "{count}");
+
+    let mut again = solver(&rules);
+    let load = |solver: &Connect4Solver<u64>, bytes: &[u8]| {
+        let kept = solver.kept().expect("a board of 64 bits");
+        kept.load(&mut &bytes[..])
+    };
+    assert_eq!(load(&again, &bytes).expect("a whole file"), count);
+    let known = solve(&again, "");
+    assert_eq!(known.value, solution.value);
+    assert!(known.nodes < solution.nodes / 100, "{}", known.nodes);
+    // Whoever shares it knows the same, also when the other has forgotten it.
+    let shared = again.kept().expect("the same").share(1);
+    again.clear();
+    assert!(solve(&again, "").nodes > solution.nodes / 2);
+    let known = shared.solve(&rules.start(), Limits::default(), &mut |_| ());
+    let known = known.expect("nothing limits it");
+    assert_eq!(known.value, solution.value);
+    assert!(known.nodes < solution.nodes / 100, "{}", known.nodes);
+
+    // Of a part of the file, another board, or with any bit flipped, nothing is taken.
+    let other = solver(&usual());
+    let refused = load(&other, &bytes).expect_err("another board").to_string();
+    assert_eq!(
+        refused,
+        "the solution is of connect4:5x6, not of connect4:6x7"
+    );
+    assert!(load(&again, &bytes[..bytes.len() - 9]).is_err());
+    for bit in (0..8 * bytes.len()).step_by(8 * bytes.len() / 1_000) {
+        let mut bad = bytes.clone();
+        bad[bit / 8] ^= 1 << (bit % 8);
+        assert!(load(&again, &bad).is_err(), "bit {bit}");
+    }
+    let wide = Connect4::<u128, 2>::new(Connect4Spec::new(8, 8).expect("a board"));
+    assert!(solver(&wide).kept().is_none());
+}

@@ -73,7 +73,7 @@ pub(super) fn kept_in(folder: &Path) -> Knowledge {
         .clone()
         .flat_map(|rows| sizes.clone().map(move |columns| (rows, columns)));
     for spec in boards.filter_map(|(rows, columns)| DotsSpec::new(rows, columns).ok()) {
-        let path = folder.join(file_name(spec));
+        let path = folder.join(kept_name(GameSpec::Dots(spec)));
         if path.exists()
             && let Err(error) = load(&knowledge, spec, &path)
         {
@@ -83,12 +83,13 @@ pub(super) fn kept_in(folder: &Path) -> Knowledge {
     knowledge
 }
 
-fn file_name(spec: DotsSpec) -> String {
-    format!("dots-{}x{}.solved", spec.rows(), spec.columns())
+/// The name of the file in which what is known of a board is kept.
+pub(super) fn kept_name(game: GameSpec) -> String {
+    format!("{}.solved", game.to_string().replace(':', "-"))
 }
 
 /// Where the solution of a board is looked for: in the data folder, if there is one.
 fn kept_file(spec: DotsSpec) -> Option<PathBuf> {
     let folder = poda_web::data_folder().ok()?;
-    Some(folder.join(file_name(spec)))
+    Some(folder.join(kept_name(GameSpec::Dots(spec))))
 }

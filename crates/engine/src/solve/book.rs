@@ -434,7 +434,7 @@ impl<G: Solvable> Book<G> {
     fn listed(rules: Arc<dyn BookRules<G>>, ply: u32, values: &[u8]) -> Option<Book<G>> {
         let values: Vec<i32> = values.iter().map(|&byte| i32::from(byte as i8)).collect();
         // A small file cannot ask for much work: the plies before the last are seldom larger, and never by much.
-        let most = MOST_POSITIONS.min(16 * values.len() + (1 << 18));
+        let most = MOST_POSITIONS.min(16 * values.len() + (1 << 14));
         Openings::within(rules, ply, most).ok()?.solved(&values)
     }
 

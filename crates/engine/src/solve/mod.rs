@@ -239,7 +239,10 @@ impl Default for SolverOptions {
 }
 
 /// The opening books that come with the engine, as bytes.
-pub const EMBEDDED_BOOKS: [&[u8]; 2] = [connect4::BOOK, dots::BOOK];
+pub const EMBEDDED_BOOKS: [&[u8]; 4] = {
+    let [six_by_seven, six_by_six, seven_by_six] = connect4::BOOKS;
+    [six_by_seven, dots::BOOK, six_by_six, seven_by_six]
+};
 
 /// Why these rules have no solver, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

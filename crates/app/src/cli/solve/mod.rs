@@ -23,6 +23,7 @@ Example: poda solve connect4 44444 --moves
          poda solve connect4 --file positions.txt
          poda solve dots:3x4 \"h12 v31\" --moves
          poda solve dots:4x4 --threads 2 --save 4x4.poda
+         poda solve connect4:7x7 --threads 2 --memory 8192 --keep known
 
 With --file, each line is `moves` or `moves expected`, with `-` for no moves; printed is `moves score
 nodes microseconds`, at the end a summary on standard error. The table is cleared before each line,
@@ -52,14 +53,18 @@ pub(super) struct Solve {
     #[arg(long)]
     no_book: bool,
     /// Solve each line of a file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "save"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "save", "keep"])]
     file: Option<PathBuf>,
-    /// Dots: take up what this file knows, if it is there, and keep there what was found
-    #[arg(long, value_name = "FILE")]
+    /// Take up what this file knows, if it is there, and keep there what is found, every few minutes and at the end: stopped or killed,
+    /// the same command goes on where it was
+    #[arg(long, value_name = "FILE", group = "kept")]
     save: Option<PathBuf>,
-    /// Dots: take up what the file of --save knows though somebody else saved it, and make it your own. Only for files whose origin you
+    /// The same with a file of its own for each board in this folder, such as connect4-7x7.solved
+    #[arg(long, value_name = "DIR", group = "kept", conflicts_with = "save")]
+    keep: Option<PathBuf>,
+    /// Take up what the kept file knows though somebody else saved it, and make it your own. Only for files whose origin you
     /// know: what they say is believed, not proved again
-    #[arg(long, requires = "save")]
+    #[arg(long, requires = "kept")]
     trust: bool,
     /// Print JSON
     #[arg(long)]
@@ -92,7 +97,7 @@ impl Solve {
             None => {
                 let start = rules.read_position(&self.position)?;
                 // What is kept is what was searched.
-                let book = !self.no_book && self.save.is_none();
+                let book = !self.no_book && self.save.is_none() && self.keep.is_none();
                 self.solve_one(&*self.solver(rules, book)?, limits, &start)
             }
         }

@@ -1,7 +1,7 @@
 //! `poda solve` for one position.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -12,6 +12,7 @@ use poda_engine::{Concrete, Game, Limits, line_text};
 
 use super::Solve;
 use super::words::{meaning, move_noun, plain_name};
+use crate::cli::knowledge::kept_name;
 use crate::cli::seal::{read_kept, write_kept};
 use crate::cli::{STOPPED, picture, progress};
 
@@ -28,7 +29,20 @@ struct Found<'a, G: Game> {
     seconds: f64,
 }
 
+/// What is known is kept again after so many positions: some minutes.
+const SAVED_EACH: u64 = 1 << 29;
+
 impl Solve {
+    /// Where what is known is kept, if it is.
+    fn kept_file(&self) -> anyhow::Result<Option<PathBuf>> {
+        let Some(folder) = &self.keep else {
+            return Ok(self.save.clone());
+        };
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("{} cannot be made", folder.display()))?;
+        Ok(Some(folder.join(kept_name(self.game))))
+    }
+
     /// Solves a position and prints what it is worth.
     pub(super) fn solve_one<G: Concrete>(
         &self,
@@ -36,7 +50,8 @@ impl Solve {
         limits: Limits<'_>,
         (line, position): &(Vec<G::Move>, G::State),
     ) -> anyhow::Result<ExitCode> {
-        let kept = match &self.save {
+        let path = self.kept_file()?;
+        let kept = match &path {
             None => None,
             Some(path) => Some((kept(solver, self)?, path)),
         };
@@ -44,7 +59,17 @@ impl Solve {
             load(kept, path, self)?;
         }
         let spinner = progress::spinner("positions");
+        let mut saved = 0;
         let mut look = |progress: &SolveProgress| {
+            if let Some((kept, path)) = kept
+                && progress.nodes > saved + SAVED_EACH
+            {
+                saved = progress.nodes;
+                // It may work the next time: what was searched is worth more than the file.
+                if let Err(error) = save(kept, path) {
+                    anstream::eprintln!("poda: {error:#}; the search goes on");
+                }
+            }
             spinner.set_position(progress.nodes);
             if let Some((lower, upper)) = progress.bounds {
                 spinner.set_message(format!(", value {lower} to {upper}"));

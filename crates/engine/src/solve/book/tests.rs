@@ -224,15 +224,20 @@ fn the_embedded_book_is_right_about_the_start_of_connect4() {
         .map(|next| -rules.book_value(&next).expect("it is early"))
         .collect();
     assert_eq!(values, [-2, -1, 0, 1, 0, -1, -2]);
-    let other = connect4(6, 6);
+    let other = connect4(6, 5);
     assert_eq!(other.book_value(&other.start()), None);
+    // Published: on 6 × 6 the second player wins with his last piece, on 7 × 6 the first with his last but one.
+    for (rows, columns, value) in [(6, 6, -1), (7, 6, 1)] {
+        let rules = connect4(rows, columns);
+        assert_eq!(rules.book_value(&rules.start()), Some(value));
+    }
 }
 
 #[test]
 fn the_embedded_books_are_small_and_know_every_position() {
     /// How far the positions are listed: the millions of the last ply of Dots and Boxes would take too long.
-    const LISTED: [u32; 2] = [8, 6];
-    let known: [(String, u32, usize); 2] = std::array::from_fn(|place| {
+    const LISTED: [u32; 4] = [8, 6, 4, 6];
+    let known: [(String, u32, usize); 4] = std::array::from_fn(|place| {
         let bytes = EMBEDDED_BOOKS[place];
         // A megabyte or so each.
         assert!(bytes.len() < 1_100_000);
@@ -245,7 +250,12 @@ fn the_embedded_books_are_small_and_know_every_position() {
             (game.spec().to_string(), book.ply(), count)
         })
     });
-    let expected = [("connect4:6x7", 8, 91_295), ("dots:4x4", 8, 270_797)];
+    let expected = [
+        ("connect4:6x7", 8, 91_295),
+        ("dots:4x4", 8, 270_797),
+        ("connect4:6x6", 4, 330),
+        ("connect4:7x6", 6, 3_938),
+    ];
     assert_eq!(
         known,
         expected.map(|(name, ply, count)| (name.to_owned(), ply, count))
@@ -284,13 +294,15 @@ fn the_embedded_book_is_right_about_the_start_of_dots() {
 
 /// A few of them, all over the list; `poda book check` does as many as one likes.
 #[test]
-fn positions_of_eight_pieces_are_worth_what_the_solver_says() {
-    let rules = connect4(6, 7);
-    let openings = Openings::new(&rules, 8).expect("openings");
-    let mut solver = solver(&rules);
-    for position in openings.positions().step_by(9_000) {
-        let value = Some(solved(&*solver, position));
-        assert_eq!(rules.book_value(position), value);
-        solver.clear();
+fn positions_of_the_embedded_books_of_connect4_are_worth_what_the_solver_says() {
+    for (rows, columns, ply, step) in [(6, 7, 8, 9_000), (6, 6, 4, 40), (7, 6, 6, 200)] {
+        let rules = connect4(rows, columns);
+        let openings = Openings::new(&rules, ply).expect("openings");
+        let mut solver = solver(&rules);
+        for position in openings.positions().step_by(step) {
+            let value = Some(solved(&*solver, position));
+            assert_eq!(rules.book_value(position), value);
+            solver.clear();
+        }
     }
 }

@@ -9,10 +9,18 @@ use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::types::Outcome;
 
-/// Every position of eight pieces on the usual board.
-pub(crate) const BYTES: &[u8] = include_bytes!("book-6x7.bin");
+/// Every position of eight pieces on the usual board, and the first plies of boards that take longer than a second without them.
+pub(crate) const BOOKS: [&[u8]; 3] = [
+    include_bytes!("book-6x7.bin"),
+    include_bytes!("book-6x6.bin"),
+    include_bytes!("book-7x6.bin"),
+];
 
-static EMBEDDED: EmbeddedBook<Connect4<u64, 2>> = EmbeddedBook::new(BYTES);
+static EMBEDDED: [EmbeddedBook<Connect4<u64, 2>>; 3] = [
+    EmbeddedBook::new(BOOKS[0]),
+    EmbeddedBook::new(BOOKS[1]),
+    EmbeddedBook::new(BOOKS[2]),
+];
 
 /// A board of at most 64 bits.
 struct OpeningRules<B>(Connect4<B, 2>);
@@ -39,7 +47,8 @@ pub(super) fn embedded<B: Bits>(rules: &Connect4<B, 2>, at: &Position<B, 2>) -> 
     let narrow = (rules as &dyn Any).downcast_ref()?;
     let at = (at as &dyn Any).downcast_ref()?;
     let connects_four = rules.spec().connect() == 4;
-    connects_four.then(|| EMBEDDED.bounds(narrow, board(rules), at))?
+    let mut books = EMBEDDED.iter().filter(|_| connects_four);
+    books.find_map(|book| book.bounds(narrow, board(rules), at))
 }
 
 impl<B: Bits> BookRules<Connect4<B, 2>> for OpeningRules<B> {

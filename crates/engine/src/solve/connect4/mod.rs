@@ -14,10 +14,21 @@
 //!
 //! How it works, and what each idea is worth: docs/solving-connect4.md.
 
+macro_rules! with_engine {
+    ($engine:expr, |$name:ident| $body:expr) => {
+        match $engine {
+            AnyEngine::Bytes($name) => $body,
+            AnyEngine::Narrow($name) => $body,
+            AnyEngine::Wide($name) => $body,
+        }
+    };
+}
+
 mod book;
 mod children;
 mod cpu;
 mod engine;
+mod file;
 mod follow;
 mod forced;
 mod geometry;
@@ -29,15 +40,15 @@ mod table;
 use std::sync::Arc;
 
 use super::{
-    BookError, BookRules, NotSolvable, Solution, Solvable, SolveObserver, SolveProgress, Solver,
-    SolverOptions,
+    BookError, BookRules, KeptSolution, NotSolvable, Solution, Solvable, SolveObserver,
+    SolveProgress, Solver, SolverOptions,
 };
-use crate::connect4::{Connect4, Position};
+use crate::connect4::{Connect4, Connect4Spec, Position};
 use crate::game::Game;
 use crate::games::bits::Bits;
 use crate::search::Limits;
 use crate::types::Score;
-pub(super) use book::BYTES as BOOK;
+pub(super) use book::BOOKS;
 #[cfg(target_arch = "x86_64")]
 pub(super) use cpu::Avx2;
 use engine::{Engine, Hardware};
@@ -66,7 +77,10 @@ pub const fn last_move(value: i32, ply: u32, cells: u32) -> u32 {
 /// piece more than he has left.
 pub struct Connect4Solver<B> {
     rules: Connect4<B, 2>,
-    engine: AnyEngine,
+    /// Shared by solvers that know the same.
+    engine: Arc<AnyEngine>,
+    /// The most bytes for its table.
+    memory: usize,
     hardware: Hardware,
     /// Whether it looks into the book.
     book: bool,
@@ -78,14 +92,16 @@ enum AnyEngine {
     Wide(Engine<Strided<u128>>),
 }
 
-macro_rules! with_engine {
-    ($engine:expr, |$name:ident| $body:expr) => {
-        match $engine {
-            AnyEngine::Bytes($name) => $body,
-            AnyEngine::Narrow($name) => $body,
-            AnyEngine::Wide($name) => $body,
+impl AnyEngine {
+    fn new(spec: Connect4Spec, memory: usize) -> AnyEngine {
+        if Bytes::fits(spec) {
+            AnyEngine::Bytes(Engine::new(Bytes::new(spec), memory))
+        } else if spec.bits() <= 64 {
+            AnyEngine::Narrow(Engine::new(Strided::new(spec), memory))
+        } else {
+            AnyEngine::Wide(Engine::new(Strided::new(spec), memory))
         }
-    };
+    }
 }
 
 /// Positions with more free cells than this take minutes or more, whatever the board: 6 × 7 has 42.
@@ -104,16 +120,10 @@ impl<B: Bits> Connect4Solver<B> {
         if spec.connect() != 4 {
             return Err(not_solvable(rules));
         }
-        let engine = if Bytes::fits(spec) {
-            AnyEngine::Bytes(Engine::new(Bytes::new(spec), memory))
-        } else if spec.bits() <= 64 {
-            AnyEngine::Narrow(Engine::new(Strided::new(spec), memory))
-        } else {
-            AnyEngine::Wide(Engine::new(Strided::new(spec), memory))
-        };
         Ok(Connect4Solver {
             rules: rules.clone(),
-            engine,
+            engine: Arc::new(AnyEngine::new(spec, memory)),
+            memory,
             hardware: Hardware {
                 threads: 1,
                 portable: false,
@@ -166,7 +176,7 @@ impl<B: Bits> Solver<Connect4<B, 2>> for Connect4Solver<B> {
         observer: SolveObserver<'_>,
     ) -> Option<Solution> {
         let known = self.look_up(position);
-        with_engine!(&self.engine, |engine| {
+        with_engine!(&*self.engine, |engine| {
             let root = engine.root(position);
             engine.solve(&root, known, self.hardware, limits, observer)
         })
@@ -189,7 +199,7 @@ impl<B: Bits> Solver<Connect4<B, 2>> for Connect4Solver<B> {
                 bounds: None,
             });
         };
-        with_engine!(&self.engine, |engine| {
+        with_engine!(&*self.engine, |engine| {
             let root = engine.root(position);
             engine.at_least(&root, value, self.hardware, limits, &mut tell)
         })
@@ -209,7 +219,15 @@ impl<B: Bits> Solver<Connect4<B, 2>> for Connect4Solver<B> {
     }
 
     fn clear(&mut self) {
-        with_engine!(&mut self.engine, |engine| engine.clear());
+        match Arc::get_mut(&mut self.engine) {
+            Some(engine) => with_engine!(engine, |engine| engine.clear()),
+            // Others still know it.
+            None => self.engine = Arc::new(AnyEngine::new(self.rules.spec(), self.memory)),
+        }
+    }
+
+    fn kept(&self) -> Option<&dyn KeptSolution<Connect4<B, 2>>> {
+        with_engine!(&*self.engine, |engine| engine.is_kept()).then_some(self)
     }
 }
 

@@ -55,10 +55,16 @@ pub(super) trait Table: Sync + Sized {
 
     /// Adds what was found out with `work` nodes.
     fn store(&self, slot: Self::Slot, bounds: Bounds, work: u64);
+
+    /// All entries, if they can be kept: the [number](Table::number) of the slot, the bounds and the [class](work_class) of the work.
+    fn entries(&self) -> Option<impl Iterator<Item = (u64, Bounds, u64)>>;
+
+    /// The slot with this number; only for a table whose entries can be kept.
+    fn slot_with(&self, number: u64) -> Option<Self::Slot>;
 }
 
 /// The work of an entry is kept as a logarithm, in 6 bits.
 #[inline(always)]
-fn work_class(work: u64) -> u64 {
+pub(super) fn work_class(work: u64) -> u64 {
     u64::from(64 - work.leading_zeros()).min(63)
 }

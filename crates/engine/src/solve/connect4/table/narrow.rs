@@ -184,6 +184,23 @@ impl Table for NarrowTable {
         let work = work_class(work).max(work_of(known));
         bucket[at].store(tag | work << WORK_SHIFT | pack(bounds), ORDER);
     }
+
+    fn entries(&self) -> Option<impl Iterator<Item = (u64, Bounds, u64)>> {
+        let buckets = 0..1usize << self.index_bits.load(ORDER);
+        let implied = (1 << self.implied_bits) - 1;
+        Some(buckets.flat_map(move |bucket| {
+            let words = self.memory.groups()[bucket].iter();
+            let words = words.map(|word| word.load(ORDER)).filter(|&word| word != 0);
+            words.map(move |word| {
+                let number = word >> TAG_SHIFT << self.implied_bits | bucket as u64 & implied;
+                (number, unpack(word), work_of(word))
+            })
+        }))
+    }
+
+    fn slot_with(&self, number: u64) -> Option<NarrowSlot> {
+        (number >> (self.key_bits - 1) <= 1).then_some(NarrowSlot(number))
+    }
 }
 
 /// Whether an entry has this tag. An empty word has the tag 0.

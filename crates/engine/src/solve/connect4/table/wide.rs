@@ -92,6 +92,15 @@ impl Table for WideTable {
         found.filter(|_| unchanged).map(|(_, data)| unpack(data))
     }
 
+    /// Its entries are not kept.
+    fn entries(&self) -> Option<impl Iterator<Item = (u64, Bounds, u64)>> {
+        None::<std::iter::Empty<_>>
+    }
+
+    fn slot_with(&self, _: u64) -> Option<WideSlot> {
+        None
+    }
+
     #[inline(always)]
     fn store(&self, slot: WideSlot, mut bounds: Bounds, work: u64) {
         let lock = self.word(slot, 0);
