@@ -8,6 +8,7 @@ mod lines;
 mod markdown;
 mod number;
 mod palette;
+#[cfg(feature = "raster")]
 mod png;
 mod svg;
 mod text;
@@ -21,6 +22,7 @@ pub use games::{games_csv, games_text};
 pub use html::html;
 pub use markdown::markdown;
 pub use number::{interval, published, value};
+#[cfg(feature = "raster")]
 pub use png::png;
 pub use text::text;
 
@@ -45,6 +47,7 @@ pub fn files(report: &ExperimentReport) -> Vec<(String, Vec<u8>)> {
     for (number, section) in report.sections.iter().enumerate() {
         if let Some(svg) = svg(section) {
             let name = format!("{}-{}", number + 1, slug(&section.title));
+            #[cfg(feature = "raster")]
             if let Some(png) = png(&svg) {
                 files.push((format!("{name}.png"), png));
             }
