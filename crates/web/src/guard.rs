@@ -139,7 +139,9 @@ pub(crate) async fn watch(
     };
     let early = matches!(
         response.status(),
-        StatusCode::FORBIDDEN
+        StatusCode::BAD_REQUEST
+            | StatusCode::FORBIDDEN
+            | StatusCode::NOT_FOUND
             | StatusCode::METHOD_NOT_ALLOWED
             | StatusCode::REQUEST_TIMEOUT
             | StatusCode::PAYLOAD_TOO_LARGE

@@ -1,19 +1,22 @@
 //! Connections: only so many at a time, only so many of one neighbour, and none for ever.
 //!
-//! Whoever connects gets a place. A connection to which nothing was written for a while is closed, whatever it sends meanwhile: answers
-//! take at most half a minute, and streams of events write every 15 seconds. When all places are taken, a newcomer gets the place of
+//! Whoever connects gets a place. A connection to which nothing was written for a while is closed, whatever it sends meanwhile, unless it is
+//! we who owe it an answer: a review may wait behind others. Streams of events write every 15 seconds. When all places are taken, a newcomer gets the place of
 //! the connection that has waited longest without ever being answered, or else of the one that was answered longest ago.
 
 use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::extract::connect_info::Connected;
+use axum::extract::Request;
+use axum::extract::connect_info::{ConnectInfo, Connected};
+use axum::middleware::Next;
+use axum::response::Response;
 use axum::serve::{IncomingStream, Listener};
 use futures_util::task::AtomicWaker;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -37,6 +40,8 @@ struct Place {
     touched: AtomicU64,
     /// Whether anything was ever written to it.
     answered: AtomicBool,
+    /// How many of its requests have been read and are not answered yet.
+    owed: AtomicUsize,
     /// Set when somebody else is to have the place.
     leave: AtomicBool,
     waker: AtomicWaker,
@@ -81,6 +86,7 @@ impl Places {
             from,
             touched: AtomicU64::new(self.now()),
             answered: AtomicBool::new(false),
+            owed: AtomicUsize::new(0),
             leave: AtomicBool::new(false),
             waker: AtomicWaker::new(),
         });
@@ -100,10 +106,17 @@ impl Place {
         self.leave.load(Ordering::Relaxed)
     }
 
+    fn is_owed(&self) -> bool {
+        self.owed.load(Ordering::Relaxed) > 0
+    }
+
     /// Whoever is worth least leaves first.
     fn worth(&self) -> (bool, u64) {
         let answered = self.answered.load(Ordering::Relaxed);
-        (answered, self.touched.load(Ordering::Relaxed))
+        (
+            answered || self.is_owed(),
+            self.touched.load(Ordering::Relaxed),
+        )
     }
 }
 
@@ -202,10 +215,51 @@ impl Origin {
     }
 }
 
-impl Connected<IncomingStream<'_, LimitedListener>> for Origin {
-    fn connect_info(stream: IncomingStream<'_, LimitedListener>) -> Origin {
-        let to = stream.io().stream.local_addr();
-        Origin::of(stream.remote_addr().ip(), to.ok().map(|to| to.ip()))
+/// What a request knows of its connection.
+#[derive(Clone)]
+pub(crate) struct Connection {
+    origin: Origin,
+    place: Arc<Place>,
+}
+
+impl Connected<IncomingStream<'_, LimitedListener>> for Connection {
+    fn connect_info(stream: IncomingStream<'_, LimitedListener>) -> Connection {
+        let LimitedStream {
+            stream: to, taken, ..
+        } = stream.io();
+        let to = to.local_addr().ok().map(|to| to.ip());
+        Connection {
+            origin: Origin::of(stream.remote_addr().ip(), to),
+            place: Arc::clone(&taken.place),
+        }
+    }
+}
+
+/// Says where a request comes from, and keeps its connection until it is answered.
+pub(crate) async fn keep(
+    ConnectInfo(connection): ConnectInfo<Connection>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let origin = ConnectInfo(connection.origin);
+    let _owed = Owed::new(connection.place);
+    request.extensions_mut().insert(origin);
+    next.run(request).await
+}
+
+/// An answer that is owed until this goes.
+struct Owed(Arc<Place>);
+
+impl Owed {
+    fn new(place: Arc<Place>) -> Owed {
+        place.owed.fetch_add(1, Ordering::Relaxed);
+        Owed(place)
+    }
+}
+
+impl Drop for Owed {
+    fn drop(&mut self) {
+        self.0.owed.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -229,10 +283,17 @@ impl LimitedStream {
 
     /// What is returned instead of waiting on, if this connection has had its time.
     fn overdue(&mut self, context: &mut Context<'_>) -> Option<io::Error> {
-        let place = &self.taken.place;
+        let TakenPlace { places, place, .. } = &self.taken;
         place.waker.register(context.waker());
-        if place.is_leaving() || self.patience.as_mut().poll(context).is_ready() {
+        if place.is_leaving() {
             return Some(io::ErrorKind::TimedOut.into());
+        }
+        while self.patience.as_mut().poll(context).is_ready() {
+            if !place.is_owed() {
+                return Some(io::ErrorKind::TimedOut.into());
+            }
+            let until = Instant::now() + places.caps.unanswered;
+            self.patience.as_mut().reset(until);
         }
         None
     }
@@ -401,6 +462,24 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         drop(stream);
         sender.await.unwrap();
+    }
+
+    /// A review that waits behind others may take minutes, and nothing is written meanwhile.
+    #[tokio::test]
+    async fn whoever_is_owed_an_answer_is_waited_for() {
+        let (mut listener, address) = listener(1, Duration::from_millis(5)).await;
+        let client = TcpStream::connect(address).await.unwrap();
+        let (mut stream, _) = listener.accept().await;
+        let owed = Owed::new(Arc::clone(&stream.taken.place));
+        for _ in 0..3 {
+            stream.patience.as_mut().await;
+            let late = std::future::poll_fn(|context| Poll::Ready(stream.overdue(context)));
+            assert!(late.await.is_none(), "it was closed");
+        }
+        drop(owed);
+        let error = read(&mut stream).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+        drop(client);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use etcetera::BaseStrategy;
 use poda_bots::Programs;
 use poda_engine::Knowledge;
@@ -21,7 +21,7 @@ use crate::game_store::StoreError;
 use crate::guard::{self, Guard};
 use crate::holders::Visitor;
 use crate::lab::{self, Laboratory};
-use crate::listener::{LimitedListener, Origin};
+use crate::listener::{self, Connection, LimitedListener};
 use crate::reach::{Reach, is_loopback};
 use crate::service::GameService;
 use crate::{page, routes};
@@ -265,10 +265,12 @@ async fn run(
             let _ = stopping.wait_for(|&stops| stops).await;
         }
     };
-    let listener = LimitedListener::new(listener, caps::connections(is_loopback(&settings.host)));
+    let connections = caps::connections(is_loopback(&settings.host));
+    let listener = LimitedListener::new(listener, connections);
+    let router = router.layer(from_fn(listener::keep));
     let serving = axum::serve(
         listener,
-        router.into_make_service_with_connect_info::<Origin>(),
+        router.into_make_service_with_connect_info::<Connection>(),
     )
     .with_graceful_shutdown(stopped);
     let late = async {

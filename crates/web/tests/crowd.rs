@@ -185,25 +185,30 @@ async fn a_long_request_is_refused_with_its_reason() {
 #[tokio::test]
 async fn what_is_refused_before_its_body_came_ends_the_connection() {
     let site = Site::new();
-    let request = |kind: &str, host: &str| {
-        Request::post("/api/games")
+    // Read, it is refused because there is no such game.
+    let body = r#"{"game":"nowhere","seats":["human","human"]}"#;
+    let request = |path: &str, kind: &str, host: &str| {
+        Request::post(path)
             .header("host", host)
             .header("content-type", kind)
-            .header("content-length", "2")
-            .body(Body::from("{}"))
+            .header("content-length", body.len())
+            .body(Body::from(body))
             .unwrap()
     };
-    for (kind, host, closes) in [
-        ("text/plain", HOST, true),
-        ("application/json", "evil.example", true),
-        ("application/json", HOST, false),
+    let (json, games) = ("application/json", "/api/games");
+    for (path, kind, host, closes) in [
+        (games, "text/plain", HOST, true),
+        (games, json, "evil.example", true),
+        ("/api/nowhere", json, HOST, true),
+        ("/api/games/%ff/undo", json, HOST, true),
+        (games, json, HOST, false),
     ] {
-        let answer = site.send(request(kind, host)).await;
+        let answer = site.send(request(path, kind, host)).await;
         let told = answer.headers().get(header::CONNECTION).cloned();
         assert_eq!(
             told.is_some_and(|how| how == "close"),
             closes,
-            "{kind} {host}"
+            "{path} {kind} {host}"
         );
         assert!(read(answer).await.0.is_client_error());
     }
