@@ -106,6 +106,8 @@ fn environment() -> Result<PathBuf, String> {
         "install",
         "--quiet",
         "--disable-pip-version-check",
+        // Most of what they bring is never loaded: half of the time.
+        "--no-compile",
         "-r",
     ]);
     run("python packages", install.arg(&list))

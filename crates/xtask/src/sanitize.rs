@@ -15,12 +15,10 @@ const WATCHED: &[(&str, &str)] = &[
 
 /// Runs them, or says why not.
 pub(crate) fn sanitize() -> anyhow::Result<()> {
-    let asked = Command::new("rustc").args(["+nightly", "-vV"]).output();
-    if !asked.is_ok_and(|answer| answer.status.success()) {
+    let Ok(about) = output(Command::new("rustc").args(["+nightly", "-vV"])) else {
         eprintln!("== there is no nightly Rust (rustup toolchain install nightly): no sanitizers");
         return Ok(());
-    }
-    let about = output(Command::new("rustc").args(["+nightly", "-vV"]))?;
+    };
     let host = about.lines().find_map(|line| line.strip_prefix("host: "));
     let host = host.context("rustc says what it builds for")?;
     for &(package, tests) in WATCHED {
