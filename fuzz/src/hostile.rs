@@ -74,8 +74,8 @@ pub(crate) fn seeds(corpus: &std::path::Path, name: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// How often an input that took longest is read again. The quickest counts: a busy machine pauses anybody.
-const AGAIN: usize = 4;
+/// How often an input that took longest is read again, at most. The quickest counts: a busy machine pauses anybody, and whoever is nice often.
+const AGAIN: usize = 30;
 
 /// Has so many hostile inputs read, from the good ones of a folder, which must be accepted; then says which took longest. With
 /// `PODA_FUZZ=N` N inputs, without it `usual`; with `PODA_FUZZ_MS=50` none may take longer than that.

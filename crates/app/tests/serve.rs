@@ -285,9 +285,9 @@ fn a_second_one_names_the_first_at_once() {
         assert_eq!((output.status.code(), text), (Some(0), expected));
         taken
     };
-    // The quickest of some counts: a busy machine pauses anybody.
-    let quickest = (0..5).map(|_| second()).min().expect("some");
-    assert!(quickest <= Duration::from_millis(500), "{quickest:?}");
+    // A busy machine pauses anybody, but not each of many.
+    let at_once = (0..20).any(|_| second() <= Duration::from_millis(500));
+    assert!(at_once, "each took longer than half a second");
 }
 
 #[test]
