@@ -24,6 +24,7 @@ macro_rules! with_engine {
     };
 }
 
+mod begun;
 mod book;
 mod children;
 mod cpu;

@@ -9,6 +9,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::begun::Begun;
 use super::children::Children;
 use super::cpu::Cpu;
 use super::follow::{self, Followed};
@@ -94,6 +95,10 @@ const FLOOR: u32 = 8;
 /// With fewer free cells, a position is late: there are most of these by far, and they are met again soon or never.
 const LATE: u32 = 16;
 const _: () = assert!(LATE <= SHARED);
+/// With fewer free cells, a better order costs more than it saves.
+const EARLY: u32 = 18;
+/// With fewer pieces, too few fours are begun for a better order.
+const OPENED: u32 = 6;
 
 /// The greatest score of a player who cannot win with his next piece, nor force it with the one after.
 #[inline(always)]
@@ -194,6 +199,9 @@ pub(super) fn visit<G: Geometry, C: Cpu>(
         }
     } else {
         match worker.look_up_lines(node, &children, target, &lines, &mut queue, &mut best) {
+            Ok(_) if left >= EARLY && node.occupied.count() >= OPENED => {
+                first = prefer_begun(geometry, node, &children, &lines, &mut queue);
+            }
             Ok(entry) => first = entry,
             Err(lower) => return lower,
         }
@@ -235,6 +243,12 @@ impl Queue {
         let entry = promise << 8 | index as i32;
         self.entries[index] = entry;
         entry
+    }
+
+    /// What to add to an entry to raise its promise.
+    #[inline(always)]
+    fn more(promise: i32) -> i32 {
+        promise << 8
     }
 
     /// The index of an entry.
@@ -514,7 +528,33 @@ fn promise<G: Geometry>(
     let towers = wins & wins << 1;
     // A threat that is answered at once is a threat less for later.
     let forcing = children.replies(child).without_lowest().is_empty();
-    let promise = 4 + 4 * wins.count() as i32 + 2 * towers.count() as i32 - 2 * i32::from(forcing);
-    let place = children.cell(child).lowest() as usize;
-    promise << 4 | i32::from(geometry.masks().centrality[place])
+    let cell = children.cell(child);
+    let centrality = geometry.masks().centrality[cell.lowest() as usize];
+    64 + 64 * wins.count() as i32 + 32 * towers.count() as i32 - 32 * i32::from(forcing)
+        + i32::from(centrality)
+}
+
+/// Adds to the promise of each line that is queued what its move is worth to fours that the mover has begun. Returns the most
+/// promising entry, 0 if there is none.
+///
+/// Not in line: there are few early positions, and what is computed for them only must not burden the others.
+#[inline(never)]
+fn prefer_begun<G: Geometry>(
+    geometry: &G,
+    node: &Node<G>,
+    children: &Children<G::B>,
+    lines: &Lines<G>,
+    queue: &mut Queue,
+) -> i32 {
+    let free = geometry.masks().cells & !node.occupied;
+    // The mover never reaches a cell right above one where the opponent wins.
+    let begun = Begun::new(geometry, node.mine, free & !(node.their_wins << 1));
+    let mut first = 0;
+    for (line, entry) in lines.iter().zip(&mut queue.entries) {
+        if *entry != 0 {
+            *entry += Queue::more(2 * begun.through(children.cell(line.child)) as i32);
+            first = first.max(*entry);
+        }
+    }
+    first
 }
