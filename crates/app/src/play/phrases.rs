@@ -237,8 +237,13 @@ impl Words {
     pub(crate) fn hint(&self, at: &PositionView, hint: &Hint) -> String {
         let mv = self.move_name(at, &hint.mv);
         let title = self.with("hint-title", &[("move", mv.into())]);
+        let reason = self.reason(&hint.reason);
+        // These say the verdict themselves.
+        if matches!(hint.reason, Reason::WinsNow | Reason::KeepsDraw) {
+            return format!("{title}. {reason}");
+        }
         let verdict = self.verdict(hint.verdict, at.to_move.unwrap_or(0), at.rules.players);
-        format!("{title}. {} {verdict}", self.reason(&hint.reason))
+        format!("{title}. {reason} {verdict}")
     }
 
     /// What the computer has found so far.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Finding, GameView } from "../api";
+import type { Finding, GameView, Hint } from "../api";
 import { connect4 } from "../testing/games";
-import { findingWords, ownSeat, result, seatName, sitter, thoughtWords } from "./words";
+import { findingWords, hintWords, ownSeat, result, seatName, sitter, thoughtWords } from "./words";
 
 const people = (holds: GameView["holds"]) => connect4("", { seats: ["human", "human"], holds });
 
@@ -34,6 +34,18 @@ describe("a seat", () => {
     expect(called("program:cmd:./bot,name=alice,time=2s")).toBe("program alice");
     expect(called("program:cmd:./bot --fast,time=2s")).toBe("program ./bot --fast");
     expect(called("greedy")).toBe("computer, greedy");
+  });
+});
+
+describe("a hint", () => {
+  it("says the reason and what comes of it, but nothing twice", () => {
+    const { position } = connect4("112233");
+    const hint = { move: "4", version: 0, cell: null };
+    const told = (reason: Hint["reason"], verdict: Hint["verdict"]) => hintWords({ ...hint, reason, verdict }, position, "Orange");
+    expect(told({ why: "wins-now" }, { is: "wins", moves: 1 })).toBe("Hint: column 4. It wins at once.");
+    expect(told({ why: "keeps-draw" }, { is: "draw" })).toBe("Hint: column 4. It keeps the draw.");
+    expect(told({ why: "blocks" }, { is: "draw" })).toBe("Hint: column 4. It stops a win next move. A draw with best play.");
+    expect(told({ why: "forced" }, { is: "wins", moves: 4 })).toBe("Hint: column 4. It wins by force. Orange wins in 4 moves.");
   });
 });
 

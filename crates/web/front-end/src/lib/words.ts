@@ -122,10 +122,18 @@ export function reasonWords({ reason }: Pick<Hint, "reason">): string {
   return t(`reason-${reason.why}`, { boxes, moves });
 }
 
+/** Why a move is right and what comes of it, in one or two sentences: some reasons say the verdict themselves. */
+export function whyWords(reason: Hint["reason"] | null | undefined, verdict: Verdict, who: string, players = 2): string {
+  const comes = verdictWords(verdict, who, players);
+  if (!reason) return comes;
+  const saysIt = reason.why === "wins-now" || reason.why === "keeps-draw";
+  return saysIt ? reasonWords({ reason }) : `${reasonWords({ reason })} ${comes}`;
+}
+
 /** A hint as it is told: the move, why, and what comes of it. */
 export function hintWords(hint: Hint, { rules }: PositionView, who: string): string {
   const move = t("hint-title", { move: gameOf(rules).moveName(hint.move) });
-  return `${move}. ${reasonWords(hint)} ${verdictWords(hint.verdict, who, rules.players)}`;
+  return `${move}. ${whyWords(hint.reason, hint.verdict, who, rules.players)}`;
 }
 
 export type Result = { tone: "won" | "lost" | "draw" | "watched"; words: string };

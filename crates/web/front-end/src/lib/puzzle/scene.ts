@@ -1,7 +1,7 @@
 // What is said of a puzzle at each moment: a heading and a sentence or two.
 import { gameOf } from "../../games";
 import { list, t } from "../text";
-import { reasonWords, verdictWords } from "../words";
+import { reasonWords, verdictWords, whyWords } from "../words";
 import type { Puzzles } from "./puzzles.svelte";
 
 export type Scene = { title: string; text: string };
@@ -15,7 +15,7 @@ export function scene(puzzles: Puzzles): Scene {
   const { goal } = puzzle;
   const move = moveName(puzzle.line[0]!);
   const who = names[mover] ?? "";
-  const told = sentences(reasonWords(puzzle), verdictWords(goal, who), levels(puzzle.missed));
+  const told = sentences(whyWords(puzzle.reason, goal, who), levels(puzzle.missed));
   switch (moment) {
     case "asked":
       return {

@@ -1,7 +1,7 @@
 // What a lesson says at each moment: a heading and a sentence or two.
 import { gameOf } from "../../games";
 import { list, t } from "../text";
-import { reasonWords, verdictWords } from "../words";
+import { reasonWords, verdictWords, whyWords } from "../words";
 import { gradeName, gradeWords } from "./grades";
 import type { Lesson } from "./lesson.svelte";
 import type { MoveReview } from "../../api";
@@ -49,15 +49,15 @@ function taskScene(lesson: Lesson, task: MoveReview, moveName: (move: string) =>
   const who = names[task.player] ?? "";
   const move = attempt ? moveName(attempt.move) : "";
   const named = (moves: string[]) => list(moves.map(moveName));
-  const kept = verdictWords(task.verdict, who, names.length);
+  const kept = (reason: MoveReview["reason"] | undefined) => whyWords(reason, task.verdict, who, names.length);
   const told = (at: Scene["at"], title: string, text: string): Scene => ({ at, player: task.player, title, text });
-  if (lesson.told) return told("told", t("retry-answer", { moves: named(task.best) }), sentences(why(task.why[0]), kept));
+  if (lesson.told) return told("told", t("retry-answer", { moves: named(task.best) }), kept(task.why[0]));
   switch (judgement) {
     case "right": {
       const others = task.best.filter((other) => other !== attempt?.move);
       const reason = task.why[task.best.indexOf(attempt?.move ?? "")];
       const asGood = others.length > 0 ? t("retry-others", { moves: named(others) }) : "";
-      return told("right", t("retry-right", { move }), sentences(why(reason), kept, asGood));
+      return told("right", t("retry-right", { move }), sentences(kept(reason), asGood));
     }
     case "slower":
       return told("slower", t("retry-slower", { move }), sentences(worth?.verdict && verdictWords(worth.verdict, who, names.length), t("retry-faster")));
