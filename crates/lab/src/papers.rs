@@ -23,13 +23,27 @@ pub fn papers() -> Vec<Experiment> {
 pub fn papers_report(reports: &[ExperimentReport]) -> ExperimentReport {
     let mut sections = Vec::new();
     let mut counts = Agreement::ALL.map(|agreement| (agreement, 0));
+    // What every experiment remarks is said once, the rest beside the first table of its experiment.
+    let mut remarks = Vec::new();
+    if let Some((first, others)) = reports.split_first() {
+        let common = |remark: &&String| others.iter().all(|other| other.remarks.contains(remark));
+        remarks.extend(first.remarks.iter().filter(common).cloned());
+    }
     for report in reports {
+        let mut own: Vec<&str> = report.remarks.iter().map(String::as_str).collect();
+        own.retain(|remark| !remarks.iter().any(|common| common == remark));
         for section in &report.sections {
             let rows = compared(section, &mut counts);
             if !rows.is_empty() {
+                let notes: Vec<&str> = section
+                    .note
+                    .as_deref()
+                    .into_iter()
+                    .chain(own.drain(..))
+                    .collect();
                 sections.push(Section {
                     title: format!("{}: {}", report.name, section.title),
-                    note: section.note.clone(),
+                    note: (!notes.is_empty()).then(|| notes.join("\n\n")),
                     source: section.source.clone(),
                     published_games: section.published_games,
                     grid: Grid {
@@ -48,13 +62,7 @@ pub fn papers_report(reports: &[ExperimentReport]) -> ExperimentReport {
     let found: Vec<String> = found
         .map(|(agreement, count)| format!("{count} {}", agreement.word()))
         .collect();
-    let mut remarks = vec![format!("{figures} comparisons: {}.", found.join("; "))];
-    let others = reports.iter().flat_map(|report| {
-        let name = &report.name;
-        let told = report.remarks.iter();
-        told.map(move |remark| format!("{name}: {remark}"))
-    });
-    remarks.extend(others);
+    remarks.insert(0, format!("{figures} comparisons: {}.", found.join("; ")));
     ExperimentReport {
         name: PAPERS.to_owned(),
         title: PAPERS_TITLE.to_owned(),

@@ -25,16 +25,14 @@ pub fn html(report: &ExperimentReport) -> String {
         report.played,
         report.games
     );
-    for paragraph in report.about.split("\n\n").filter(|text| !text.is_empty()) {
-        body += &format!("<p>{}</p>\n", marked(paragraph));
-    }
+    body += &paragraphs(&report.about);
     for remark in &report.remarks {
         body += &format!("<p><strong>Note.</strong> {}</p>\n", marked(remark));
     }
     for section in &report.sections {
         body += &format!("<section>\n<h2>{}</h2>\n", escaped(&section.title));
         if let Some(note) = &section.note {
-            body += &format!("<p>{}</p>\n", marked(note));
+            body += &paragraphs(note);
         }
         body += &format!("<p class=\"soft\">{}", escaped(&caption(section)));
         if let (Some(source), true) = (&section.source, has_published(&section.grid)) {
@@ -64,6 +62,14 @@ pub fn html(report: &ExperimentReport) -> String {
          <body>\n<main>\n{body}</main>\n</body>\n</html>\n",
         escaped(&report.title)
     )
+}
+
+/// Each part between empty lines.
+fn paragraphs(text: &str) -> String {
+    let parts = text.split("\n\n").filter(|text| !text.is_empty());
+    parts
+        .map(|text| format!("<p>{}</p>\n", marked(text)))
+        .collect()
 }
 
 /// A text with the two marks that specs use: `code` and *stress*. A mark without its end stays as it is.
