@@ -142,6 +142,14 @@ for (const [spec, moves, held, tapped] of [
     await fine(page);
   });
 
+test("at 1366×650 every move and the best line are in sight together", async () => {
+  const page = await bed.browser.page(server, { hash: "#connect4/4444443", width: 1366, height: 650 });
+  await page.locator(`[data-testid="analysis"][data-done="true"]`).waitFor();
+  const { y, height } = await page.getByTestId("line").boundingBox();
+  assert.ok(y + height <= 650, `the best line ends at ${y + height}`);
+  await fine(page);
+});
+
 test("what is known of one position is never shown at another, however late it comes", async () => {
   const page = await bed.browser.page(server, { hash: "#tictactoe/b2" });
   await analysed(page, "tictactoe/b2");
@@ -299,6 +307,19 @@ test("trying again accepts every move that is as good, and says so", async () =>
     await page.reload();
     await reviewed(page);
   }
+  await fine(page);
+});
+
+test("the list of moves shows where a review stands, at its start the first round", async () => {
+  const moves = "34444333467614666361131117777722222255";
+  const page = await bed.browser.page(server, { hash: `#/review/connect4/${moves}`, width: 1366, height: 650 });
+  await reviewed(page);
+  const list = page.getByRole("table", { name: /^Moves so far/ }).locator("..");
+  const top = () => list.evaluate((list) => list.scrollTop);
+  await eventually(top, (top) => top > 0);
+  await page.keyboard.press("{");
+  await page.locator('[data-testid="review"][data-ply="0"]').waitFor();
+  await eventually(top, (top) => top === 0);
   await fine(page);
 });
 

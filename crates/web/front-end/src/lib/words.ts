@@ -122,12 +122,14 @@ export function reasonWords({ reason }: Pick<Hint, "reason">): string {
   return t(`reason-${reason.why}`, { boxes, moves });
 }
 
-/** Why a move is right and what comes of it, in one or two sentences: some reasons say the verdict themselves. */
+/** Whether a reason says the verdict itself. */
+export const saysVerdict = ({ why }: Hint["reason"]) => why === "wins-now" || why === "keeps-draw";
+
+/** Why a move is right and what comes of it, nothing twice. */
 export function whyWords(reason: Hint["reason"] | null | undefined, verdict: Verdict, who: string, players = 2): string {
   const comes = verdictWords(verdict, who, players);
   if (!reason) return comes;
-  const saysIt = reason.why === "wins-now" || reason.why === "keeps-draw";
-  return saysIt ? reasonWords({ reason }) : `${reasonWords({ reason })} ${comes}`;
+  return saysVerdict(reason) ? reasonWords({ reason }) : `${reasonWords({ reason })} ${comes}`;
 }
 
 /** A hint as it is told: the move, why, and what comes of it. */

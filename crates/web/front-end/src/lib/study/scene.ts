@@ -1,7 +1,7 @@
 // What a lesson says at each moment: a heading and a sentence or two.
 import { gameOf } from "../../games";
 import { list, t } from "../text";
-import { reasonWords, verdictWords, whyWords } from "../words";
+import { reasonWords, saysVerdict, verdictWords, whyWords } from "../words";
 import { gradeName, gradeWords } from "./grades";
 import type { Lesson } from "./lesson.svelte";
 import type { MoveReview } from "../../api";
@@ -16,7 +16,8 @@ export type Scene = {
 };
 
 const sentences = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" ");
-const why = (reason: MoveReview["reason"] | undefined) => (reason ? reasonWords({ reason }) : "");
+/** Beside a verdict: what that does not say. */
+const why = (reason: MoveReview["reason"] | undefined) => (reason && !saysVerdict(reason) ? reasonWords({ reason }) : "");
 
 export function scene(lesson: Lesson): Scene {
   const { whole, task } = lesson;

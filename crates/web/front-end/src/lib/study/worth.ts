@@ -1,7 +1,7 @@
 // What a move is worth: a few signs for the board, a sentence for whoever wants to know.
 import type { MoveWorth, Verdict } from "../../api";
 import { signed, t } from "../text";
-import { capital, opinion, reasonWords, verdictWords } from "../words";
+import { capital, opinion, reasonWords, saysVerdict, verdictWords } from "../words";
 
 /** As a board shows it. */
 export type Worth = {
@@ -109,7 +109,7 @@ export function worths(moves: MoveWorth[], best: string[], mover: number, names:
         move,
         {
           short: boundedShort(bound, short(verdict)),
-          words: [words, certaintyWords(worth), worth.reason ? reasonWords({ reason: worth.reason }) : ""].filter(Boolean).join(" "),
+          words: [words, certaintyWords(worth), worth.reason && !saysVerdict(worth.reason) ? reasonWords({ reason: worth.reason }) : ""].filter(Boolean).join(" "),
           exact,
           depth: depth > 0 ? t("short-depth", { depth }) : "",
           best: best.includes(move),
