@@ -142,13 +142,16 @@ for (const [spec, moves, held, tapped] of [
     await fine(page);
   });
 
-test("at 1366×650 every move and the best line are in sight together", async () => {
-  const page = await bed.browser.page(server, { hash: "#connect4/4444443", width: 1366, height: 650 });
-  await page.locator(`[data-testid="analysis"][data-done="true"]`).waitFor();
-  const { y, height } = await page.getByTestId("line").boundingBox();
-  assert.ok(y + height <= 650, `the best line ends at ${y + height}`);
-  await fine(page);
-});
+for (const position of ["connect4/4444443", "dots:4x4/h33v22v31h31v11v43h51h24h54v23v15v45"])
+  test(`${position} at 1366×650: what the moves are worth and the best line are in sight together, and nothing scrolls`, async () => {
+    const page = await bed.browser.page(server, { hash: `#${position}`, width: 1366, height: 650 });
+    await page.locator('[data-testid="analysis"][data-done="true"]').waitFor();
+    const { y, height } = await page.getByTestId("line").boundingBox();
+    assert.ok(y + height <= 650, `the best line ends at ${y + height}`);
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(whole <= 650, `the page is ${whole} high`);
+    await fine(page);
+  });
 
 test("what is known of one position is never shown at another, however late it comes", async () => {
   const page = await bed.browser.page(server, { hash: "#tictactoe/b2" });

@@ -10,7 +10,7 @@ describe("the text of an experiment", () => {
   });
 
   it("leads to the experiments that it names, and to the longest name", () => {
-    expect(told("as s3-ties does, not s3-ties-more; `s3-ties`", "s3", "s3-ties")).toBe("as <name s3-ties> does, not s3-ties-more; <code s3-ties>");
-    expect(told("S3 asks; s3 asks.", "s3")).toBe("S3 asks; <name s3> asks.");
+    expect(told("as s3-ties does, not s3-ties-more; `s3-ties`", "s3-ti", "s3-ties")).toBe("as <name s3-ties> does, not s3-ties-more; <name s3-ties>");
+    expect(told("The levels meet; `levels` has more.", "levels")).toBe("The levels meet; <name levels> has more.");
   });
 });
