@@ -11,6 +11,7 @@ macro_rules! kept {
 }
 
 const KEPT: &[(&str, &str)] = kept![
+    "s0-rivals",
     "s1-levels",
     "s1-as-printed",
     "s1-cross",

@@ -13,7 +13,8 @@ h2{font-size:1.2rem;margin:2.5rem 0 .25rem}p{max-width:46rem;margin:.5rem 0}.sof
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem}\
 th,td{padding:.4rem .7rem;border-bottom:1px solid var(--rule);text-align:right;vertical-align:top;white-space:nowrap}\
 thead th{white-space:normal;vertical-align:bottom;max-width:9rem}\
-th:first-child{text-align:left}tbody tr:nth-child(even){background:var(--band)}thead th{border-bottom-width:2px}\
+th:first-child{text-align:left}tbody tr{background:var(--paper)}tbody tr:nth-child(even){background:var(--band)}\
+tbody th{position:sticky;left:0;background:inherit}@media(max-width:40rem){.scroll svg{max-width:none}}thead th{border-bottom-width:2px}\
 td small{display:block;color:var(--soft);font-size:.8rem}summary{cursor:pointer;color:var(--soft);margin:.5rem 0}";
 
 /// The report with pictures and tables.
