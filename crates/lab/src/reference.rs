@@ -12,6 +12,7 @@ macro_rules! kept {
 
 const KEPT: &[(&str, &str)] = kept![
     "s0-rivals",
+    "levels",
     "s1-levels",
     "s1-as-printed",
     "s1-cross",
