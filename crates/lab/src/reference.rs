@@ -11,6 +11,7 @@ macro_rules! kept {
 }
 
 const KEPT: &[(&str, &str)] = kept![
+    "s0-depth",
     "s0-rivals",
     "levels",
     "s1-levels",
