@@ -14,6 +14,7 @@ const KEPT: &[(&str, &str)] = kept![
     "s0-depth",
     "s0-rivals",
     "levels",
+    "mistakes",
     "s1-levels",
     "s1-as-printed",
     "s1-cross",
