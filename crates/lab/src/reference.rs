@@ -14,6 +14,7 @@ const KEPT: &[(&str, &str)] = kept![
     "s0-depth",
     "s0-rivals",
     "levels",
+    "dots-strength",
     "mistakes",
     "s1-levels",
     "s1-as-printed",
