@@ -49,7 +49,7 @@ pub(super) struct Solve {
     /// Find out only who wins: 1, 0 or -1
     #[arg(long)]
     weak: bool,
-    /// Search even where an opening book knows the answer; connect4:6x7 and dots:4x4 have one
+    /// Search even where an opening book knows the answer; connect4:6x7, 6x6 and 7x6 and dots:4x4 have one
     #[arg(long)]
     no_book: bool,
     /// Solve each line of a file
