@@ -14,7 +14,8 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92re
 th,td{padding:.4rem .7rem;border-bottom:1px solid var(--rule);text-align:right;vertical-align:top;white-space:nowrap}\
 thead th{white-space:normal;vertical-align:bottom;max-width:9rem}\
 th:first-child{text-align:left}tbody tr{background:var(--paper)}tbody tr:nth-child(even){background:var(--band)}\
-tbody th{position:sticky;left:0;background:inherit}@media(max-width:40rem){.scroll svg{max-width:none}}thead th{border-bottom-width:2px}\
+tbody th{position:sticky;left:0;background:inherit}@media(max-width:40rem){.scroll svg{max-width:none}\
+tbody th{white-space:normal}}thead th{border-bottom-width:2px}\
 td small{display:block;color:var(--soft);font-size:.8rem}summary{cursor:pointer;color:var(--soft);margin:.5rem 0}";
 
 /// The report with pictures and tables.
