@@ -188,11 +188,14 @@ impl<G: Solvable> Perfect<G> {
             .last
             .map(|(of, value)| if of == player { value } else { -value });
         let mut proof = Proof::new(solver, thought.state, thought.moves.clone());
+        proof.value = thought.game.book_value(thought.state);
+        let first = match proof.value {
+            // What is left is to find a move that keeps it: no guess is needed, and hardly ever something to fall back on.
+            Some(_) => (share::SECOND_TRY, 100),
+            None => (share::FIRST_TRY, share::INSURANCE),
+        };
         let mut report = None;
-        for (share, rest) in [
-            (share::FIRST_TRY, share::INSURANCE),
-            (share::SECOND_TRY, 100),
-        ] {
+        for (share, rest) in [first, (share::SECOND_TRY, 100)] {
             // With a move to fall back on and the value known, mostly from a book, the best move is worth more than the time that is left.
             let last_try = report.is_some() && proof.value.is_some();
             let limits = match last_try {
