@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from distributed import Client, LocalCluster
+from distributed import Client
 
 import pypoda
 from pypoda import cluster
@@ -72,10 +72,7 @@ def poda() -> Poda:
 @pytest.fixture(scope="session")
 def client() -> Iterator[Client]:
     """A cluster of two workers. Whoever kills one gets another."""
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as local,
-        Client(local) as client,
-    ):
+    with cluster.local_cluster(2) as local, Client(local) as client:
         yield client
 
 

@@ -18,6 +18,7 @@ from pypoda._native import VERSION
 from pypoda.meter import Meter
 
 try:
+    import dask
     import distributed
     from distributed import Client, Future, LocalCluster
     from distributed.client import ClosedClientError
@@ -32,6 +33,9 @@ MOST = 10_000
 LOOK = 2.0
 #: How long to wait for the first worker, and for a scheduler that is gone.
 PATIENCE = 60.0
+#: How long a worker of this machine that died may take to be back. After Dask's 15 seconds nobody starts it any more, and on a busy machine it takes
+#: longer: in the end there would be none.
+BACK = "10 minutes"
 
 
 class VersionError(RuntimeError):
@@ -97,6 +101,12 @@ def worker_version() -> str:
     return VERSION
 
 
+def local_cluster(workers: int, dashboard_address: str | None = None) -> LocalCluster:
+    """So many processes of one thread on this machine. Whoever dies is started again."""
+    dask.config.set({"distributed.deploy.lost-worker-timeout": BACK})
+    return LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=dashboard_address)
+
+
 @contextmanager
 def connect(where: str) -> Iterator[Client]:
     """A client for `dask:ADDRESS` or `local:N`."""
@@ -109,12 +119,7 @@ def connect(where: str) -> Iterator[Client]:
         with client:
             yield client
     elif kind == "local" and value.isdecimal() and 1 <= int(value) <= 256:
-        with (
-            LocalCluster(
-                n_workers=int(value), threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
-            ) as cluster,
-            Client(cluster) as client,
-        ):
+        with local_cluster(int(value), "127.0.0.1:0") as cluster, Client(cluster) as client:
             yield client
     else:
         raise ValueError(f"`{where}` is no place to play: write dask:ADDRESS of a scheduler, or local:1 to local:256")
