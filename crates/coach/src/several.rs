@@ -6,8 +6,8 @@
 //! of them together is certain: a second search looks for one first, and what that finds is contradicted by nobody.
 
 use poda_engine::{
-    Bound, Game, Halt, Limits, MaxN, Order, PlayerId, Score, SearchReport, Solvable, Stopped, Ties,
-    Tracer, seeded,
+    Bound, Game, Halt, Limits, MaxN, Order, PlayerId, Score, ScoreTable, SearchReport, Solvable,
+    Stopped, Ties, Tracer, seeded,
 };
 
 use crate::analyst::{GameAnalyst, Place};
@@ -16,7 +16,9 @@ use crate::verdict::Verdict;
 use crate::worth::Worth;
 
 /// How many nodes max^n may take: seven plies on seven columns.
-const EACH_FOR_HIMSELF: u64 = 1_500_000;
+const EACH_FOR_HIMSELF: u64 = 750_000;
+/// Room for what they find: one node in five or so is not a leaf.
+const TABLE_BYTES: usize = 8 << 20;
 /// Who looks for a win against all, and for how many nodes: always on one thread and with an empty table, so that it always sees the same.
 const AGAINST_ALL: &str = "strong:nodes=300000,ties=first";
 
@@ -131,8 +133,9 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
             ..Limits::default()
         });
         let at_once = Score::won_at(game.ply(&place.state) + 1);
+        let mut table = ScoreTable::new(TABLE_BYTES);
         let mut found = self
-            .to_depth(&place.state, 1, &sure, Limits::default())
+            .to_depth(&place.state, 1, &sure, Limits::default(), &mut table)
             .expect("nothing limits one ply");
         let most = game.plies_left(&place.state);
         for depth in 2..=own.depth.unwrap_or(most).min(most) {
@@ -143,7 +146,7 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
             found.nodes += before;
             tell(&found);
             found.nodes = spent;
-            match self.to_depth(&place.state, depth, &sure, own.after(spent)) {
+            match self.to_depth(&place.state, depth, &sure, own.after(spent), &mut table) {
                 Ok(deeper) => {
                     found = deeper;
                     found.nodes += spent;
@@ -155,7 +158,7 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
             }
         }
         found.nodes += before;
-        self.go_on(&place.state, &mut found);
+        self.go_on(&place.state, &mut found, &mut table);
         found
     }
 
@@ -178,6 +181,7 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
         depth: u32,
         sure: &[(G::Move, Worth)],
         limits: Limits<'_>,
+        table: &mut ScoreTable,
     ) -> Result<Outlook<G::Move>, Stopped> {
         let search = MaxN {
             depth,
@@ -190,7 +194,8 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
             moves: Vec::new(),
         };
         let (game, rng) = (&self.game, &mut seeded(1));
-        let report = search.search(game, &self.eval, state, limits, rng, &mut heard)?;
+        let table = Some(table);
+        let report = search.search_with(table, game, &self.eval, state, limits, rng, &mut heard)?;
         let mover = game.to_move(state);
         let prospect = |(mv, scores): (G::Move, Vec<Score>)| {
             let opinion = Worth {
@@ -217,8 +222,8 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
         Ok(found)
     }
 
-    /// Follows the best move to the depth that was seen: each step is a search of a ply less, so together they take a part of the first one.
-    fn go_on(&self, state: &G::State, found: &mut Outlook<G::Move>) {
+    /// Follows the best move to the depth that was seen: each step is a search of a ply less, of which the table knows nearly everything.
+    fn go_on(&self, state: &G::State, found: &mut Outlook<G::Move>, table: &mut ScoreTable) {
         let mut state = *state;
         for depth in (1..found.depth).rev() {
             state = self
@@ -227,7 +232,7 @@ impl<G: Coached + Solvable> GameAnalyst<G> {
             if self.game.outcome(&state).is_some() {
                 break;
             }
-            let next = self.to_depth(&state, depth, &[], Limits::default());
+            let next = self.to_depth(&state, depth, &[], Limits::default(), table);
             let next = next.expect("nothing limits it");
             found.nodes += next.nodes;
             found.line.push(next.best().mv);

@@ -73,8 +73,8 @@ pub use players::{
 };
 pub use search::{
     AlphaBeta, BestReply, Bound, Ends, Halt, Limits, MaxN, MinBranch, Minimax, NoTrace, Order,
-    Printed, Recorder, RootMove, RootWindow, SearchReport, Stop, Stopped, Strong, Ties, TraceNode,
-    Tracer, TreeCounts, Wins, alphabeta, deepen, minimax,
+    Printed, Recorder, RootMove, RootWindow, ScoreTable, SearchReport, Stop, Stopped, Strong, Ties,
+    TraceNode, Tracer, TreeCounts, Wins, alphabeta, deepen, minimax,
 };
 pub use session::{Seat, Session, SessionError};
 pub use solve::Solvable;

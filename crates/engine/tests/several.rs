@@ -5,7 +5,7 @@ use common::several::{BestReplies, in_order, max_n};
 use common::{CASES, position, random_tree, rng};
 use poda_engine::{
     AlphaBeta, AnyGame, BestReply, Bound, Concrete, Evaluator, Game, Limits, MaxN, NoOpinion,
-    NoTrace, Order, RootWindow, Score, Ties, seeded, with_game,
+    NoTrace, Order, RootWindow, Score, ScoreTable, SearchReport, Ties, seeded, with_game,
 };
 use proptest::prelude::*;
 use rand::{Rng, RngExt};
@@ -36,6 +36,47 @@ fn max_n_agrees<G: Game>(
     let expected: Vec<Score> = children.iter().map(|scores| scores[mover]).collect();
     assert_eq!(found, expected, "every move of the root has its value");
     assert!(report.moves.iter().all(|root| root.bound == Bound::Exact));
+    table_changes_nothing(game, eval, state, depth, order);
+}
+
+/// One table for every depth and, like an agent's, for the positions that follow: nothing is found that is not found without. The small
+/// one must forget most of it.
+fn table_changes_nothing<G: Game>(
+    game: &G,
+    eval: &impl Evaluator<G>,
+    state: &G::State,
+    depth: u32,
+    order: Order,
+) {
+    let (ties, limits, rng) = (Ties::First, Limits::default(), &mut seeded(1));
+    for bytes in [1 << 10, 1 << 18] {
+        let mut table = ScoreTable::new(bytes);
+        let mut state = *state;
+        for depth in (1..=depth).chain((1..=depth).rev()) {
+            let search = MaxN { depth, order, ties };
+            let plain = search.search(game, eval, &state, limits, rng, &mut NoTrace);
+            let with = search.search_with(
+                Some(&mut table),
+                game,
+                eval,
+                &state,
+                limits,
+                rng,
+                &mut NoTrace,
+            );
+            let (plain, with) = (plain.expect("no limit"), with.expect("no limit"));
+            assert_eq!((with.value, with.choice), (plain.value, plain.choice));
+            let values = |report: &SearchReport<G::Move>| -> Vec<_> {
+                report.moves.iter().map(|root| root.value).collect()
+            };
+            assert_eq!(values(&with), values(&plain));
+            assert!(with.nodes <= plain.nodes);
+            let next = game.play_unchecked(&state, plain.choice);
+            if game.outcome(&next).is_none() {
+                state = next;
+            }
+        }
+    }
 }
 
 fn best_reply_agrees<G: Game>(

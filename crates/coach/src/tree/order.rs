@@ -27,9 +27,10 @@ impl SearchTree {
     /// The same search without pruning: every value of it is exact. max^n is as it is.
     pub(crate) fn plain(&self) -> AgentSpec {
         match self.player.method {
-            Method::MultiPlayer(MultiPlayerSearch::MaxN | MultiPlayerSearch::BestReply, _) => {
-                self.agent
-            }
+            Method::MultiPlayer(
+                MultiPlayerSearch::MaxN { .. } | MultiPlayerSearch::BestReply,
+                _,
+            ) => self.agent,
             _ => {
                 let (depth, eval) = (self.report.depth, self.player.eval);
                 let name = format!("minimax:depth={depth},eval={eval},ties=first");

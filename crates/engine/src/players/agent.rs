@@ -18,8 +18,8 @@ use crate::games::{AnyGame, AnyMove, AnyState, Concrete};
 use crate::playable::Playable;
 use crate::player::{Observer, Player, PlayerFailure, Request, Situation};
 use crate::search::{
-    AlphaBeta, Limits, Minimax, NoTrace, Order, Printed, Recorder, RootWindow, SearchReport,
-    Stopped, Strong, Ties, Wins, deepen,
+    AlphaBeta, Limits, Minimax, NoTrace, Order, Printed, Recorder, RootWindow, ScoreTable,
+    SearchReport, Stopped, Strong, Ties, Wins, deepen,
 };
 use crate::seeded;
 use crate::solve::Solvable;
@@ -181,7 +181,7 @@ enum Search<G: Playable, E> {
     Printed(Printed),
     Strong(Box<Strong<G, E>>),
     Perfect(Perfect<G>),
-    MultiPlayer(MultiPlayerSearch, Ties),
+    MultiPlayer(MultiPlayerSearch, Ties, Option<ScoreTable>),
 }
 
 /// The largest table of the strong search: enough for a minute of thought.
@@ -248,7 +248,11 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
                 let time = effort.time.unwrap_or_default();
                 Search::Perfect(Perfect::new(&game, time, threads, knowledge.clone()))
             }
-            Method::MultiPlayer(search, ties) => Search::MultiPlayer(search, ties),
+            Method::MultiPlayer(search, ties) => {
+                let has_table = search == MultiPlayerSearch::MaxN { table: true };
+                let table = || ScoreTable::new(table_bytes(effort));
+                Search::MultiPlayer(search, ties, has_table.then(table))
+            }
         };
         GameAgent {
             game,
@@ -316,9 +320,10 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
                 strong.search(state, deepened, rng, tell)
             }
             Search::Perfect(perfect) => perfect.think(game, state, limits, all_moves, rng, tell),
-            Search::MultiPlayer(search, ties) => {
-                let search = MultiPlayer {
+            Search::MultiPlayer(search, ties, table) => {
+                let mut search = MultiPlayer {
                     search: *search,
+                    table: table.as_mut(),
                     ties: *ties,
                     window: root_window(all_moves, RootWindow::Narrow),
                 };
@@ -382,9 +387,10 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
                 let report = search.search(game, eval, state, limits, rng, &mut recorder);
                 report.map_err(NoTree::Stopped)?
             }
-            Search::MultiPlayer(search, ties) => {
-                let search = MultiPlayer {
+            Search::MultiPlayer(search, ties, table) => {
+                let mut search = MultiPlayer {
                     search: *search,
+                    table: table.as_mut(),
                     ties: *ties,
                     window: RootWindow::Narrow,
                 };

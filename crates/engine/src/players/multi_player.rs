@@ -6,23 +6,24 @@ use super::spec::MultiPlayerSearch;
 use crate::eval::Evaluator;
 use crate::game::Game;
 use crate::search::{
-    AlphaBeta, BestReply, Ends, Limits, MaxN, Order, RootWindow, SearchReport, Stopped, Ties,
-    Tracer, Wins,
+    AlphaBeta, BestReply, Ends, Limits, MaxN, Order, RootWindow, ScoreTable, SearchReport, Stopped,
+    Ties, Tracer, Wins,
 };
 
 /// A search for several players, and how it looks at its root.
-#[derive(Clone, Copy)]
-pub(super) struct MultiPlayer {
+pub(super) struct MultiPlayer<'a> {
     pub(super) search: MultiPlayerSearch,
+    /// Of max^n, if it has one.
+    pub(super) table: Option<&'a mut ScoreTable>,
     pub(super) ties: Ties,
     pub(super) window: RootWindow,
 }
 
-impl MultiPlayer {
+impl MultiPlayer<'_> {
     #[allow(clippy::too_many_arguments, reason = "the signature of every search")]
     /// Looks so many plies ahead.
     pub(super) fn to_depth<G: Game>(
-        self,
+        &mut self,
         depth: u32,
         game: &G,
         eval: &impl Evaluator<G>,
@@ -31,12 +32,23 @@ impl MultiPlayer {
         rng: &mut ChaCha8Rng,
         tracer: &mut impl Tracer<G>,
     ) -> Result<SearchReport<G::Move>, Stopped> {
-        let MultiPlayer { ties, window, .. } = self;
+        let MultiPlayer {
+            ref mut table,
+            ties,
+            window,
+            ..
+        } = *self;
         let order = Order::Centre;
         match self.search {
-            MultiPlayerSearch::MaxN => {
-                MaxN { depth, order, ties }.search(game, eval, state, limits, rng, tracer)
-            }
+            MultiPlayerSearch::MaxN { .. } => MaxN { depth, order, ties }.search_with(
+                table.as_deref_mut(),
+                game,
+                eval,
+                state,
+                limits,
+                rng,
+                tracer,
+            ),
             MultiPlayerSearch::BestReply => {
                 BestReply { depth, order, ties }.search(game, eval, state, limits, rng, tracer)
             }

@@ -31,7 +31,7 @@ impl FromStr for AgentSpec {
             "printed" => printed(&mut params)?,
             "strong" => strong(&mut params)?,
             "perfect" => perfect(&mut params)?,
-            "maxn" => multi_player(&mut params, MultiPlayerSearch::MaxN)?,
+            "maxn" => maxn(&mut params)?,
             "paranoid" => multi_player(&mut params, MultiPlayerSearch::Paranoid)?,
             "brs" => multi_player(&mut params, MultiPlayerSearch::BestReply)?,
             "level" => level(&mut params)?,
@@ -95,6 +95,12 @@ fn perfect(params: &mut Params<'_>) -> Read {
         threads: threads(params)?,
     };
     Ok((spec, "time and threads"))
+}
+
+fn maxn(params: &mut Params<'_>) -> Read {
+    let table = params.choice("table")? == Some(Switch::On);
+    let (spec, _) = multi_player(params, MultiPlayerSearch::MaxN { table })?;
+    Ok((spec, "depth, nodes, time, eval, ties and table"))
 }
 
 fn multi_player(params: &mut Params<'_>, search: MultiPlayerSearch) -> Read {

@@ -156,7 +156,8 @@ impl ResolvedPlayer {
     pub fn memory(&self) -> usize {
         let table = table_bytes(self.effort);
         match self.method {
-            Method::Strong { .. } => table,
+            Method::Strong { .. }
+            | Method::MultiPlayer(MultiPlayerSearch::MaxN { table: true }, _) => table,
             Method::Perfect { threads } => {
                 let time = self.effort.time.unwrap_or_default();
                 table + knowledge::options(time, threads).memory.unwrap_or(0)
@@ -334,7 +335,10 @@ impl Method {
         match self {
             _ if !self.sees_ends() => Certainty::Neither,
             _ if players == 2 => Certainty::WinsAndLosses,
-            Method::MultiPlayer(MultiPlayerSearch::MaxN | MultiPlayerSearch::BestReply, _)
+            Method::MultiPlayer(
+                MultiPlayerSearch::MaxN { .. } | MultiPlayerSearch::BestReply,
+                _,
+            )
             | Method::Random
             | Method::Greedy => Certainty::Neither,
             _ => Certainty::Wins,

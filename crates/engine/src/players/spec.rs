@@ -110,7 +110,10 @@ pub enum AgentSpec {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MultiPlayerSearch {
     /// `maxn`
-    MaxN,
+    MaxN {
+        /// Whether it keeps what positions are worth, for when they are met again.
+        table: bool,
+    },
     /// `paranoid`
     Paranoid,
     /// `brs`
@@ -290,7 +293,7 @@ impl AgentSpec {
     /// max^n with so many nodes a move.
     pub fn maxn_nodes(nodes: u64) -> AgentSpec {
         AgentSpec::MultiPlayer {
-            search: MultiPlayerSearch::MaxN,
+            search: MultiPlayerSearch::MaxN { table: false },
             effort: Effort::nodes(nodes),
             eval: None,
             ties: Ties::Random,
@@ -365,7 +368,7 @@ impl fmt::Display for AgentSpec {
             AgentSpec::Strong { .. } => "strong",
             AgentSpec::Perfect { .. } => "perfect",
             AgentSpec::MultiPlayer {
-                search: MultiPlayerSearch::MaxN,
+                search: MultiPlayerSearch::MaxN { .. },
                 ..
             } => "maxn",
             AgentSpec::MultiPlayer {
@@ -425,11 +428,18 @@ impl fmt::Display for AgentSpec {
                 to.put_threads(threads)
             }
             AgentSpec::MultiPlayer {
-                effort, eval, ties, ..
+                search,
+                effort,
+                eval,
+                ties,
             } => {
                 to.put_effort(effort)?;
                 to.put_eval(eval)?;
-                to.put_choice("ties", ties, Ties::Random)
+                to.put_choice("ties", ties, Ties::Random)?;
+                match search {
+                    MultiPlayerSearch::MaxN { table: true } => to.put("table", "on"),
+                    _ => Ok(()),
+                }
             }
             _ => Ok(()),
         }

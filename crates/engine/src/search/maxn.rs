@@ -4,6 +4,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::limits::Budget;
 use super::report::{Bound, RootMove, SearchReport};
+use super::scores::{ScoreTable, Seen};
 use super::trace::{Halt, NoTrace, Tracer};
 use super::{Limits, Order, Stop, Stopped, Ties, Wins, final_score, opinion, root_moves};
 use crate::eval::Evaluator;
@@ -18,6 +19,9 @@ use crate::types::{PlayerId, Score};
 ///
 /// **Pruning.** Deep pruning is unsound in max^n: a value far up the tree says nothing about what a player in between will
 /// choose. The only cut here needs no bound: a player who can win with the next move cannot do better.
+///
+/// **The table**, if there is one, is of whole values: it cuts nothing off that another line has not searched to the same depth, and what is
+/// found is what would be found without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MaxN {
     /// How many plies to look ahead.
@@ -29,7 +33,7 @@ pub struct MaxN {
 }
 
 /// One score for each player.
-type Scores = [Score; PlayerId::MOST];
+pub(super) type Scores = [Score; PlayerId::MOST];
 
 impl MaxN {
     /// Searches a position that is not finished and tells the tracer about every node.
@@ -45,7 +49,25 @@ impl MaxN {
         rng: &mut ChaCha8Rng,
         tracer: &mut impl Tracer<G>,
     ) -> Result<SearchReport<G::Move>, Stopped> {
-        let mut run = self.run(game, eval, state, limits, tracer);
+        self.search_with(None, game, eval, state, limits, rng, tracer)
+    }
+
+    /// The same with a table, which may be used again for every search of this game with this evaluation and order.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    #[allow(clippy::too_many_arguments, reason = "the signature of every search")]
+    pub fn search_with<G: Game>(
+        &self,
+        table: Option<&mut ScoreTable>,
+        game: &G,
+        eval: &impl Evaluator<G>,
+        state: &G::State,
+        limits: Limits<'_>,
+        rng: &mut ChaCha8Rng,
+        tracer: &mut impl Tracer<G>,
+    ) -> Result<SearchReport<G::Move>, Stopped> {
+        let mut run = self.run(table, game, eval, state, limits, tracer);
         let moves = root_moves(game, state, self.order, self.ties, rng);
         let report = run.root(state, self.depth.max(1), &moves);
         report.map_err(|Stop| Stopped {
@@ -67,13 +89,14 @@ impl MaxN {
         limits: Limits<'_>,
     ) -> Result<Vec<Score>, Stop> {
         let mut tracer = NoTrace;
-        let mut run = self.run(game, eval, state, limits, &mut tracer);
-        let scores = run.scores(state, None, self.depth)?;
-        Ok(scores[..game.players()].to_vec())
+        let mut run = self.run(None, game, eval, state, limits, &mut tracer);
+        let seen = run.scores(state, None, self.depth)?;
+        Ok(seen.scores[..game.players()].to_vec())
     }
 
     fn run<'a, G: Game, E, T>(
         &self,
+        table: Option<&'a mut ScoreTable>,
         game: &'a G,
         eval: &'a E,
         state: &G::State,
@@ -88,6 +111,8 @@ impl MaxN {
             budget: Budget::new(limits),
             leaves: 0,
             cutoffs: 0,
+            table,
+            table_hits: 0,
             tracer,
         }
     }
@@ -102,6 +127,8 @@ struct Run<'a, G, E, T> {
     budget: Budget<'a>,
     leaves: u64,
     cutoffs: u64,
+    table: Option<&'a mut ScoreTable>,
+    table_hits: u64,
     tracer: &'a mut T,
 }
 
@@ -119,7 +146,7 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
         let mut best: Option<(Scores, G::Move)> = None;
         for &mv in root {
             let next = self.game.play_unchecked(state, mv);
-            let scores = self.scores(&next, Some(mv), depth - 1)?;
+            let scores = self.scores(&next, Some(mv), depth - 1)?.scores;
             moves.push(RootMove {
                 mv,
                 value: scores[mover.index()],
@@ -141,18 +168,13 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
             nodes: self.budget.nodes,
             leaves: self.leaves,
             cutoffs: self.cutoffs,
-            table_hits: 0,
+            table_hits: self.table_hits,
             solved: false,
         })
     }
 
     /// What the position is worth to each player; `by` is the move that led to it.
-    fn scores(
-        &mut self,
-        state: &G::State,
-        by: Option<G::Move>,
-        depth: u32,
-    ) -> Result<Scores, Stop> {
+    fn scores(&mut self, state: &G::State, by: Option<G::Move>, depth: u32) -> Result<Seen, Stop> {
         self.enter(state, by)?;
         let over = self.game.outcome(state).is_some();
         if over || depth == 0 {
@@ -160,8 +182,29 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
             let scores = self.at_once(state);
             let halt = if over { Halt::End } else { Halt::Leaf };
             self.leave(state, &scores, halt, &[]);
-            return Ok(scores);
+            return Ok(Seen {
+                scores,
+                depth: 0,
+                to_the_end: over,
+            });
         }
+        let place = self.table.as_ref().map(|_| self.game.hash(state));
+        if let (Some(table), Some(place)) = (&self.table, place)
+            && let Some(seen) = table.get(place, depth)
+        {
+            self.table_hits += 1;
+            self.leave(state, &seen.scores, Halt::Table, &[]);
+            return Ok(seen);
+        }
+        let seen = self.children(state, depth)?;
+        if let (Some(table), Some(place)) = (&mut self.table, place) {
+            table.put(place, seen);
+        }
+        Ok(seen)
+    }
+
+    /// What the best of a position's children is worth.
+    fn children(&mut self, state: &G::State, depth: u32) -> Result<Seen, Stop> {
         let mover = self.game.to_move(state);
         // The best there can be: a win with the very next move.
         let most = Score::won_at(self.game.ply(state) + 1);
@@ -169,23 +212,29 @@ impl<G: Game, E: Evaluator<G>, T: Tracer<G>> Run<'_, G, E, T> {
         self.game.moves(state, &mut moves);
         self.order.sort(self.game, state, &mut moves);
         let mut best: Option<Scores> = None;
+        let mut to_the_end = true;
         let (mut halt, mut rest) = (Halt::Searched, &moves[..]);
         while let Some((&mv, others)) = rest.split_first() {
             rest = others;
             let next = self.game.play_unchecked(state, mv);
-            let scores = self.scores(&next, Some(mv), depth - 1)?;
-            if best.is_none_or(|best| self.prefers(mover, &scores, &best)) {
-                best = Some(scores);
-                if scores[mover.index()] == most {
+            let seen = self.scores(&next, Some(mv), depth - 1)?;
+            to_the_end &= seen.to_the_end;
+            if best.is_none_or(|best| self.prefers(mover, &seen.scores, &best)) {
+                best = Some(seen.scores);
+                if seen.scores[mover.index()] == most {
                     self.cutoffs += u64::from(!rest.is_empty());
-                    halt = Halt::Cutoff;
+                    (halt, to_the_end) = (Halt::Cutoff, true);
                     break;
                 }
             }
         }
-        let best = best.expect("an unfinished game has a move");
-        self.leave(state, &best, halt, rest);
-        Ok(best)
+        let scores = best.expect("an unfinished game has a move");
+        self.leave(state, &scores, halt, rest);
+        Ok(Seen {
+            scores,
+            depth,
+            to_the_end,
+        })
     }
 
     /// What a position is worth to each player where nobody looks any further.

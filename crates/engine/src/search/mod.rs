@@ -28,6 +28,7 @@ mod minimax;
 mod printed;
 mod recorder;
 mod report;
+mod scores;
 mod strong;
 mod table;
 mod trace;
@@ -43,6 +44,7 @@ pub use minimax::{Minimax, minimax};
 pub use printed::{MinBranch, Printed};
 pub use recorder::{Recorder, TraceNode, TreeCounts};
 pub use report::{Bound, RootMove, SearchReport};
+pub use scores::ScoreTable;
 pub use strong::Strong;
 pub use trace::{Halt, NoTrace, Tracer};
 
