@@ -1,5 +1,8 @@
 //! One question, "at least so much?", on one thread or several, and by such questions the value of a position.
 
+use std::array;
+use std::sync::OnceLock;
+
 use arrayvec::ArrayVec;
 
 use super::cpu::{Cpu, Portable};
@@ -19,11 +22,14 @@ use crate::solve::{Solution, SolveObserver};
 pub(super) struct Engine<G: Geometry> {
     pub(super) geometry: G,
     pub(super) table: G::Table,
-    late: G::Table,
+    /// One for each thread: what another one writes to leaves the cache. Made when its thread first comes.
+    late: [OnceLock<G::Table>; LATE_TABLES],
 }
 
-/// The size of the table for late positions: about what a processor's own cache holds.
+/// The size of a table for late positions: about what a processor's own cache holds.
 const LATE_BYTES: usize = 1 << 20;
+/// Of so many threads each has its own.
+const LATE_TABLES: usize = 16;
 
 /// A position as the solver lays it out.
 #[derive(Clone, Copy, Debug)]
@@ -42,11 +48,10 @@ pub(super) struct Hardware {
 
 impl<G: Geometry> Engine<G> {
     pub(super) fn new(geometry: G, memory: usize) -> Engine<G> {
-        let table = |bytes| G::Table::new(bytes, geometry.key_bits());
         Engine {
+            table: G::Table::new(memory, geometry.key_bits()),
+            late: array::from_fn(|_| OnceLock::new()),
             geometry,
-            table: table(memory),
-            late: table(LATE_BYTES),
         }
     }
 
@@ -77,7 +82,16 @@ impl<G: Geometry> Engine<G> {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.table.clear();
-        self.late.clear();
+        self.late
+            .iter_mut()
+            .filter_map(OnceLock::get_mut)
+            .for_each(Table::clear);
+    }
+
+    /// The table for late positions of the thread with this number.
+    fn late(&self, thread: usize) -> &G::Table {
+        let new = || G::Table::new(LATE_BYTES, self.geometry.key_bits());
+        self.late[thread % LATE_TABLES].get_or_init(new)
     }
 
     /// Whether the player who is not to move has a four.
@@ -203,7 +217,7 @@ impl<G: Geometry> Engine<G> {
                 geometry: &self.geometry,
                 cpu,
                 table: &self.table,
-                late: &self.late,
+                late: self.late(thread.number),
                 busy: &busy,
                 thread,
                 kept: 0,

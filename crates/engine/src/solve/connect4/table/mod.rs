@@ -26,7 +26,7 @@ impl Bounds {
 }
 
 /// A table of bounds by key.
-pub(super) trait Table: Sync + Sized {
+pub(super) trait Table: Send + Sync + Sized {
     /// A number that belongs to one position and its mirror image.
     type Key: Copy;
     /// A key, ready to be looked up.
