@@ -32,7 +32,7 @@ mod share {
     pub(super) const INSURANCE: u32 = 35;
     /// Then the solver goes on, and whatever is left is the search's.
     pub(super) const SECOND_TRY: u32 = 75;
-    /// How long to look at the other moves once the best is known, if nobody asked for their values.
+    /// Until then it looks at the other moves once the best is known, if nobody asked for their values.
     pub(super) const COURTESY: u32 = 2;
 }
 
@@ -70,10 +70,12 @@ impl<'a, G: Playable> Thought<'a, G> {
         })
     }
 
-    /// The limits of something that is not needed, from now on.
+    /// The limits of something that is not needed: little where the best move took long already, but never nothing.
     fn courtesy(&self) -> Limits<'a> {
+        let usual = self.start + self.time * share::COURTESY / 100;
+        let least = Instant::now() + self.time / 200;
         self.limits.and(Limits {
-            deadline: Some(Instant::now() + self.time * share::COURTESY / 100),
+            deadline: Some(usual.max(least)),
             ..Limits::default()
         })
     }
