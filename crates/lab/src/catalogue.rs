@@ -32,6 +32,7 @@ const COMMITTED: &[(&str, &str)] = committed![
     "s4-as-described",
     "s4-rivals",
     "three-player",
+    "three-levels",
     "ordering",
     "levels",
     "characters",

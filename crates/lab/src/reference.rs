@@ -30,6 +30,7 @@ const KEPT: &[(&str, &str)] = kept![
     "s4-as-described",
     "s4-rivals",
     "three-player",
+    "three-levels",
     "ordering",
     "characters",
 ];
