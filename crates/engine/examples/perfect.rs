@@ -1,7 +1,7 @@
 //! How soon `perfect` knows: `cargo run --release -p poda-engine --example perfect -- dots:4x4 12 200 perfect:threads=2`.
 //!
-//! Random positions of 0 to so many moves, as many of each; each is thought about by an agent that has seen no other. Says how many answers
-//! were exact, and how long they took, by the number of moves and for all together.
+//! Random positions of 0 to so many moves (or of `25-40`), as many of each; each is thought about by an agent that has seen no other. Says how
+//! many answers were exact, and how long they took, by the number of moves and for all together.
 
 #![allow(clippy::print_stdout, reason = "it reports to whoever runs it")]
 
@@ -16,15 +16,18 @@ fn main() {
         None => usual.to_owned(),
     };
     let game: AnyGame = argument(0, "dots:4x4").parse().expect("a game");
-    let most: u64 = argument(1, "12").parse().expect("a number of moves");
+    let moves = argument(1, "12");
+    let (least, most) = moves.split_once('-').unwrap_or(("0", &moves));
+    let number = |text: &str| text.parse::<u64>().expect("a number of moves");
+    let plies = number(least)..=number(most);
     let count: u64 = argument(2, "200").parse().expect("a number of positions");
     let agent: AgentSpec = argument(3, "perfect:threads=2").parse().expect("an agent");
 
     // What the book needs to be opened is needed once.
     think(&game, &agent, 0, 0);
     let mut all = Vec::new();
-    for moves in 0..=most {
-        let seeds = (0..count).filter(|seed| seed % (most + 1) == moves);
+    for (place, moves) in plies.clone().enumerate() {
+        let seeds = (0..count).skip(place).step_by(plies.clone().count());
         let thoughts: Vec<_> = seeds
             .map(|seed| think(&game, &agent, moves as usize, seed))
             .collect();

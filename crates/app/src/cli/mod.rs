@@ -68,7 +68,8 @@ fn after_help() -> String {
                  character:oak (the evenly spaced ladder), perfect, \
                  perfect:time=2s,threads=2 (exact where the solvers can in time), \
                  alphabeta:depth=6,eval=s2,order=centre (order natural, centre or busy; prune on or off; window \
-                 narrow or full; wins distance or flat; ends counted or ignored; ties random, first or bounds), maxn:depth=6, \
+                 narrow or full; wins distance or flat; ends counted or ignored; ties random, first or bounds), \
+                 maxn:depth=6 (table=on keeps what it found), \
                  paranoid:depth=5, brs:depth=5, printed:depth=4,eval=s1 (S1's search with the mistakes that its paper prints; min \
                  keeps or mirrors), and the presets {}; another program by its command: cmd:./bot.py, \
                  cmd:python3 bot.py,name=alice,time=500ms,memory=512,dir=FOLDER,log=FILE (also start, nodes, depth, cpu, files, env)",
