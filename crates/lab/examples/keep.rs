@@ -1,5 +1,6 @@
 //! Keeps what whole runs showed: `cargo run -p poda-lab --example keep -- runs/s3-matrix …` writes crates/lab/reference/s3-matrix.json, and anew the
-//! picture that docs/lab has of it. Without a run it only draws the pictures of what is kept, after a change of the drawings.
+//! picture that docs/lab has of it. Without a run it only takes up the words of the experiments and draws the pictures of what is kept, after a
+//! change of either.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,12 +9,11 @@ use poda_lab::{ExperimentReport, Players, export};
 
 fn main() -> ExitCode {
     if std::env::args().len() == 1 {
-        let kept = poda_lab::catalogue();
-        for report in kept
-            .iter()
-            .filter_map(|one| poda_lab::reference(one.name()))
-        {
-            draw(&report).expect("docs/lab can be written");
+        for experiment in poda_lab::catalogue() {
+            if let Some(mut report) = poda_lab::reference(experiment.name()) {
+                report.take_words(&experiment);
+                write(&report).expect("the result can be written");
+            }
         }
     }
     for run in std::env::args().skip(1) {
@@ -38,11 +38,16 @@ fn keep(run: &Path) -> Result<(), Box<dyn std::error::Error>> {
         .into());
     }
     report.round();
-    let text = serde_json::to_string(&report)? + "\n";
+    write(&report)?;
+    Ok(())
+}
+
+/// The result, and its picture.
+fn write(report: &ExperimentReport) -> std::io::Result<()> {
+    let text = serde_json::to_string(report)? + "\n";
     let name = format!("crates/lab/reference/{}.json", report.name);
     std::fs::write(root().join(name), text)?;
-    draw(&report)?;
-    Ok(())
+    draw(report)
 }
 
 /// The picture of a result, if it has one.

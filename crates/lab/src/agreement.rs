@@ -1,6 +1,7 @@
 //! Whether a published figure is what ours says.
 
 use crate::report::{Field, Unit};
+use crate::stats::games_behind;
 
 /// What became of a published figure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -41,7 +42,8 @@ impl Agreement {
     /// Compares a figure with the published one, which rests on so many games, if that is known; `None` without either of them.
     ///
     /// A published figure is as exact as it is written: .935 may be anything from .9345 to .9355, 16,500 from 16,450 to 16,550. An interval of n
-    /// observations becomes √(1 + n/m) times as wide if it is to hold the mean of m others.
+    /// observations becomes √(1 + n/m) times as wide if it is to hold the mean of m others. Of a share, n is as many independent games as would be as
+    /// uncertain; of a mean, the number of openings, as if the games of one were all alike, which never calls chance what is not.
     pub fn of(field: &Field, games: Option<u64>) -> Option<Agreement> {
         let (figure, published) = (field.figure?, field.published?);
         let digit = match field.kind {
@@ -57,7 +59,11 @@ impl Agreement {
             let high = figure.value + times * (figure.high - figure.value);
             published >= low - off && published <= high + off
         };
-        let wider = games.map_or(1.0, |games| (1.0 + figure.n as f64 / games as f64).sqrt());
+        let ours = match field.kind {
+            Unit::Share => games_behind(&figure),
+            _ => figure.n as f64,
+        };
+        let wider = games.map_or(1.0, |games| (1.0 + ours / games as f64).sqrt());
         Some(if exact <= off {
             Agreement::Same
         } else if within(1.0) {
@@ -88,6 +94,7 @@ mod tests {
     use super::Agreement;
     use crate::report::{Field, Unit};
     use crate::stats::Figure;
+    use crate::stats::games_behind;
 
     fn of(kind: Unit, (value, low, high, n): (f64, f64, f64, u64), published: f64) -> Field {
         Field {
@@ -127,6 +134,11 @@ mod tests {
         assert_eq!(Agreement::of(&won, None), Some(Agreement::Outside));
         assert_eq!(Agreement::of(&won, Some(1)), Some(Agreement::Chance));
         assert_eq!(Agreement::of(&won, Some(200)), Some(Agreement::Outside));
+        // 200 games from 100 openings: .95 lies within what 200 others may be, though not within what 400 may.
+        let ours = crate::stats::wilson(197, 200).expect("games");
+        let share = of(Unit::Share, (ours.value, ours.low, ours.high, 100), 0.95);
+        assert_eq!(Agreement::of(&share, Some(200)), Some(Agreement::Chance));
+        assert_eq!(Agreement::of(&share, Some(400)), Some(Agreement::Outside));
         let time = of(Unit::Time, (1.0, 1.0, 1.0, 9), 14.0);
         assert_eq!(Agreement::of(&time, Some(1)), Some(Agreement::OtherMachine));
         assert_eq!(Agreement::of(&Field::default(), None), None);

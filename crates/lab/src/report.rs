@@ -207,6 +207,20 @@ impl ExperimentReport {
         })
     }
 
+    /// Takes up the words of the experiment: they may have been improved since it was played.
+    pub fn take_words(&mut self, experiment: &Experiment) {
+        let now = ExperimentReport::new(experiment, &BTreeMap::new(), true);
+        (self.title, self.about) = (now.title, now.about);
+        for section in now.sections {
+            let mut same = self.sections.iter_mut();
+            if let Some(mine) = same.find(|mine| mine.title == section.title) {
+                mine.note = section.note;
+                mine.source = section.source;
+                mine.published_games = section.published_games;
+            }
+        }
+    }
+
     /// Leaves six figures of every number: what is kept in a file need not have more.
     pub fn round(&mut self) {
         let sections = self.sections.iter_mut();

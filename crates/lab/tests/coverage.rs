@@ -1,4 +1,4 @@
-//! Simulated experiments whose truth is known: a 95 % interval must hold it in 93 to 97 % of them.
+//! Simulated experiments whose truth is known: a 95 % interval must hold it in 93 to 97 % of them, where there are thirty openings or more.
 //!
 //! Games come in pairs from one opening with the seats exchanged. An opening is of one of four kinds, each as likely, and its kind decides how often
 //! each side wins, how long a game takes, what a move costs: so games from one opening are alike, and moves of one game more so. Intervals that take
@@ -11,7 +11,6 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 const REPETITIONS: u64 = 2000;
-const OPENINGS: u64 = 100;
 
 /// An opening of one kind.
 struct Kind {
@@ -63,12 +62,9 @@ fn game(random: &mut ChaCha8Rng, kind: &Kind, opening: u64, seat: usize, search:
     let pace = random.random_range(50..=150);
     let mut nodes = || kind.nodes[search] * pace * random.random_range(50..=150) / 10_000;
     let nodes = (0..kind.moves).map(|_| nodes()).collect();
-    let mut lapse = || {
-        if random.random::<f64>() < kind.lapses {
-            '1'
-        } else {
-            '0'
-        }
+    let mut digits = |share: f64| -> String {
+        let mut digit = || char::from(b'0' + u8::from(random.random::<f64>() < share));
+        (0..kind.moves).map(|_| digit()).collect()
     };
     Record {
         game: 2 * opening + seat as u64,
@@ -88,8 +84,8 @@ fn game(random: &mut ChaCha8Rng, kind: &Kind, opening: u64, seat: usize, search:
         movers: seat.to_string().repeat(kind.moves),
         nodes,
         leaves: Vec::new(),
-        mistakes: String::new(),
-        lapses: (0..kind.moves).map(|_| lapse()).collect(),
+        mistakes: digits(kind.lapses / 2.0),
+        lapses: digits(kind.lapses),
         micros: Vec::new(),
         version: String::new(),
     }
@@ -150,6 +146,10 @@ fn truths() -> Vec<(&'static str, f64)> {
             "lapses",
             mean(|kind, seat| kind.lapses * moves(kind, seat), moves),
         ),
+        (
+            "mistakes",
+            mean(|kind, seat| kind.lapses / 2.0 * moves(kind, seat), moves),
+        ),
         // Whole numbers are cut off, half a node on average.
         (
             "nodes/move",
@@ -168,42 +168,62 @@ fn truths() -> Vec<(&'static str, f64)> {
     ]
 }
 
-#[test]
-fn intervals_of_every_kind_hold_the_truth() {
+/// So many times, the share of intervals that hold the truth, by value: from so many openings, with both games of each or, at random, one.
+fn coverage(openings: u64, both: bool) -> Vec<(&'static str, f64)> {
     let truths = truths();
     let saving = mean(
         |kind, _| kind.moves as f64 * (kind.nodes[1] as f64 - 0.5),
         |kind, _| kind.moves as f64 * (kind.nodes[0] as f64 - 0.5),
     );
     let mut held = vec![0; truths.len() + 1];
-    let holds = |figure: Option<Figure>, truth: f64| {
-        let figure = figure.expect("it was measured");
-        u64::from(figure.low <= truth && truth <= figure.high)
-    };
     let mut random = seeded(7);
     for _ in 0..REPETITIONS {
         let (mut pruned, mut plain) = (Tally::default(), Tally::default());
-        for opening in 0..OPENINGS {
+        for opening in 0..openings {
             let kind = &KINDS[random.random_range(..KINDS.len())];
-            for seat in 0..2 {
+            let only = random.random_range(0..2_usize);
+            for seat in (0..2).filter(|&seat| both || seat == only) {
                 pruned.push(&game(&mut random, kind, opening, seat, 0), 0);
                 plain.push(&game(&mut random, kind, opening, seat, 1), 0);
             }
         }
+        let holds = |figure: Option<Figure>, truth: f64| {
+            // Without pairs there is no difference in rating, and by chance all decided games may be missing.
+            figure.map_or(both, |figure| figure.low <= truth && truth <= figure.high)
+        };
         for (held, (name, truth)) in held.iter_mut().zip(&truths) {
             let value: Value = name.parse().expect("a value");
-            *held += holds(pruned.figure(value), *truth);
+            *held += u64::from(holds(pruned.figure(value), *truth));
         }
         let value = "nodes/game".parse().expect("a value");
-        held[truths.len()] += holds(pruned.saving(&plain, value), saving);
+        held[truths.len()] += u64::from(holds(pruned.saving(&plain, value), saving));
     }
-    let names = truths.iter().map(|(name, _)| *name).chain(["saving"]);
-    let shares: Vec<(&str, f64)> = names
+    let names = truths.into_iter().map(|(name, _)| name).chain(["saving"]);
+    names
         .zip(&held)
+        .filter(|(name, _)| both || *name != "elo")
         .map(|(name, &held)| (name, held as f64 / REPETITIONS as f64))
-        .collect();
+        .collect()
+}
+
+#[test]
+fn intervals_of_every_kind_hold_the_truth() {
+    for (openings, both) in [(100, true), (30, true), (100, false)] {
+        let shares = coverage(openings, both);
+        let wrong = shares
+            .iter()
+            .any(|(_, share)| !(0.93..=0.97).contains(share));
+        assert!(!wrong, "{openings} openings, both {both}: {shares:?}");
+    }
+}
+
+/// Ten openings are few: of what varies much, such as costs, they seldom show the whole spread, and of shares the intervals are a little too wide.
+/// docs/lab.md says so.
+#[test]
+fn ten_openings_nearly_do() {
+    let shares = coverage(10, true);
     let wrong = shares
         .iter()
-        .any(|(_, share)| !(0.93..=0.97).contains(share));
+        .any(|(_, share)| !(0.90..=0.99).contains(share));
     assert!(!wrong, "{shares:?}");
 }

@@ -1,6 +1,6 @@
 //! The results that come with Poda: whole, of their experiments, and what docs/ says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use poda_coach::{Strength, ladder};
@@ -36,6 +36,12 @@ fn every_result_is_of_the_whole_experiment() {
             (report.games, experiment.plan().games()),
             "{name}"
         );
+        let mut told_anew = report.clone();
+        told_anew.take_words(&experiment);
+        assert_eq!(
+            told_anew, report,
+            "{name}: `keep` without a run takes up its words"
+        );
         let empty = ExperimentReport::new(&experiment, &BTreeMap::new(), true);
         let plain = experiment
             .views()
@@ -49,6 +55,16 @@ fn every_result_is_of_the_whole_experiment() {
             };
             assert!(
                 !plain || heads(ours) == heads(now),
+                "{name}: {}",
+                ours.title
+            );
+            let published = |section: &Section| {
+                let rows = section.grid.rows.iter();
+                let fields = rows.flat_map(|row| row.fields.iter().map(|field| field.published));
+                fields.collect::<Vec<_>>()
+            };
+            assert!(
+                !plain || published(ours) == published(now),
                 "{name}: {}",
                 ours.title
             );
@@ -201,4 +217,47 @@ fn the_ladder_says_what_was_measured() {
             assert_eq!(pair[1].measured, Some(measured), "{game}: {}", row.name);
         }
     }
+}
+
+/// Every figure with an interval in these pages, written `.935 [.905, .969]`, is one of a result that is kept.
+#[test]
+fn every_interval_in_the_documents_is_kept() {
+    let mut known = BTreeSet::new();
+    for report in kept() {
+        let sections = report.sections.iter();
+        let rows = sections.flat_map(|section| &section.grid.rows);
+        for field in rows.flat_map(|row| &row.fields) {
+            if let Some(interval) = export::interval(field) {
+                known.insert(format!("{} {interval}", export::value(field)));
+            }
+        }
+    }
+    let papers = ["s0", "s1", "s2", "s3", "s4"].map(|page| format!("papers/{page}.md"));
+    let pages = papers.iter().map(String::as_str).chain(["findings.md"]);
+    let (mut found, mut wrong) = (0, Vec::new());
+    for page in pages {
+        let text = docs(page).split_whitespace().collect::<Vec<_>>().join(" ");
+        for (start, _) in text.match_indices(" [") {
+            let value = text[..start].rsplit(' ').next().unwrap_or_default();
+            let value = value.trim_start_matches(['(', '|']);
+            let end = text[start..]
+                .find(']')
+                .map_or(text.len(), |end| start + end + 1);
+            let inside = &text[start + 2..end - 1];
+            let is_figure = |text: &str| {
+                text.starts_with([
+                    '.', '+', '−', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9',
+                ])
+            };
+            if is_figure(value) && is_figure(inside) && inside.contains(", ") {
+                let figure = &text[start - value.len()..end];
+                if !known.contains(figure) {
+                    wrong.push(format!("docs/{page}: {figure}"));
+                }
+                found += 1;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(found > 200, "{found}");
 }

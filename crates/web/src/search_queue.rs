@@ -60,7 +60,7 @@ struct Waiting {
 /// As many may wait for each thread before anybody who can thinks less.
 const MANY: usize = 4;
 /// However many wait, a search looks at so many positions, if it wants as many.
-const LEAST: u64 = 20_000;
+const LEAST: u64 = 8_000;
 
 /// The threads and who waits for them.
 pub(crate) struct SearchQueue {

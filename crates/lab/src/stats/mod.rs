@@ -8,6 +8,7 @@ mod share;
 pub use elo::{Elo, EloModel, Pentanomial, Sprt, Verdict};
 pub use ratings::{PoolResults, Rating};
 pub use sample::{Clusters, Sample};
+pub(crate) use share::games_behind;
 pub use share::wilson;
 
 /// A figure with its 95 % interval and what it rests on.

@@ -4,7 +4,7 @@
 //! the likeliest ones, given that they lie within some hundred points of the middle of the scale: that keeps somebody who won every
 //! game finite, and matters little to anybody else. Errors come from the curvature of the likelihood there. They take the games as
 //! independent, although two games from one opening are not quite: with the seats exchanged such games balance each other, so true
-//! errors are a little smaller.
+//! errors are a little smaller, unless games repeat each other.
 
 use super::Z;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-use super::share::wilson_ends;
+use super::share::{clustered_ends, wilson_ends};
 use super::{Figure, Z, student};
 
 /// Numbers that were measured one by one. Two samples add up to one.
@@ -117,9 +117,6 @@ impl<K: Ord + Copy> Clusters<K> {
     }
 
     /// The mean of numbers from 0 to 1, such as points, or 1 for what happened and 0 for what did not.
-    ///
-    /// It is Wilson's interval for as many independent games as would be this uncertain, so it stays inside 0 to 1. Where no opening differs from
-    /// another there is no spread to go by: then every opening counts as one game.
     pub fn share(&self) -> Option<Figure> {
         let Estimate {
             mean,
@@ -127,15 +124,11 @@ impl<K: Ord + Copy> Clusters<K> {
             openings,
             single,
         } = self.estimate()?;
-        let alone = mean * (1.0 - mean);
-        let spread = error > 1e-9 && alone > 0.0;
-        let binary = single && self.openings.values().all(|(x, _)| *x == 0.0 || *x == 1.0);
-        let (n, z) = if binary || !spread {
-            (openings as f64, Z)
+        let (low, high) = if single && self.openings.values().all(|(x, _)| *x == 0.0 || *x == 1.0) {
+            wilson_ends(mean, openings as f64, Z)
         } else {
-            (alone / (error * error), student(openings))
+            clustered_ends(mean, error, openings)
         };
-        let (low, high) = wilson_ends(mean, n, z);
         Some(Figure {
             value: mean,
             low,
