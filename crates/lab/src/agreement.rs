@@ -94,7 +94,6 @@ mod tests {
     use super::Agreement;
     use crate::report::{Field, Unit};
     use crate::stats::Figure;
-    use crate::stats::games_behind;
 
     fn of(kind: Unit, (value, low, high, n): (f64, f64, f64, u64), published: f64) -> Field {
         Field {

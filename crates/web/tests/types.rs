@@ -6,7 +6,7 @@ use std::path::Path;
 
 use common::{Folder, Site};
 use poda_web::api::*;
-use poda_web::lab::api::{LabList, LabReport, RunRequest};
+use poda_web::lab::api::{LabList, LabReport, PaperPage, RunRequest};
 use ts_rs::{Config, TS};
 
 /// Every type that goes over the wire, written by ts-rs into one file for games and one for experiments; and the players' marks.
@@ -49,6 +49,7 @@ fn written() -> Vec<(&'static str, String)> {
         TreePart,
         LabList,
         LabReport,
+        PaperPage,
         RunRequest
     );
     let types = ["api.ts", "lab.ts"].map(|name| {
@@ -113,12 +114,12 @@ async fn the_document_lists_every_address_and_answer() {
         }
     }
     assert_eq!(
-        count, 40,
+        count, 41,
         "the table has a line for each group of addresses"
     );
     let described: usize = paths
         .values()
         .map(|path| path.as_object().unwrap().len())
         .sum();
-    assert_eq!(described, 44);
+    assert_eq!(described, 45);
 }

@@ -214,6 +214,40 @@ title: string,
 about: string, };
 
 /**
+ * What became of each claim of a paper.
+ */
+export type PaperPage = { 
+/**
+ * Its heading.
+ */
+title: string, 
+/**
+ * The rest, one part after the other.
+ */
+parts: Array<PaperPart>, };
+
+/**
+ * A part of such a page.
+ */
+export type PaperPart = { "kind": "words", 
+/**
+ * As HTML that Poda was built with.
+ */
+html: string, } | { "kind": "picture", 
+/**
+ * The experiment.
+ */
+name: string, 
+/**
+ * Its file, below the address of the experiment.
+ */
+file: string, 
+/**
+ * What it shows.
+ */
+title: string, };
+
+/**
  * A run to be started or gone on with.
  */
 export type RunRequest = { 

@@ -40,6 +40,7 @@ const screens = {
   games: [at("#/games"), (page) => [page.getByRole("link", { name: "Go on" }).first(), page.getByRole("link", { name: "Look at it" }).first()]],
   lab: [at("#/lab"), (page) => [page.locator("li svg").first()]],
   experiment: [at(`#/lab/${experiment}`), (page) => [page.getByRole("table").first()]],
+  paper: [at("#/lab/papers/s3"), (page) => [page.getByRole("table").first(), page.locator(".chart svg").first()]],
   settings: [at("#/settings"), (page) => [page.getByRole("radio", { name: "Dark" })]],
   nowhere: [at("#/nowhere"), () => []],
 };

@@ -21,7 +21,11 @@ test("the list shows a picture of what comes with Poda and says what the systems
   await page.getByText("What S0 to S4 are").click();
   await page.getByText(/S3 lets searches of depth 1 to 4/).waitFor();
   assert.deepEqual(await serious(page), []);
-  await page.getByRole("link", { name: "s3-ties", exact: true }).first().click();
+  await page.getByRole("link", { name: "Its claims, one by one" }).nth(3).click();
+  await page.getByRole("heading", { level: 1, name: "S3: depth against depth in Dots and Boxes" }).waitFor();
+  await page.getByRole("img", { name: /Score against a correct player of depth 2/ }).locator("svg").waitFor();
+  assert.deepEqual(await serious(page), []);
+  await page.getByRole("link", { name: "poda lab run s3-ties" }).first().click();
   await page.getByRole("heading", { level: 1, name: /S3/ }).waitFor();
   await close(page);
 });

@@ -5,6 +5,7 @@
 //! | `GET /api/lab` | | [`LabList`] |
 //! | `POST /api/lab/{name}/run` | [`RunRequest`] | 202 [`LabEntry`]; goes on where the last run ended |
 //! | `POST /api/lab/stop` | `{}` | [`LabList`]; nothing that was played is lost |
+//! | `GET /api/lab/papers/{name}` | | [`PaperPage`] |
 //! | `GET /api/lab/{name}?quick=BOOL&reference=BOOL` | | [`LabReport`] |
 //! | `GET /api/lab/{name}/{file}?quick=BOOL&reference=BOOL` | | `report.html`, `report.csv`, `report.md`, `picture-N.svg` |
 
@@ -32,6 +33,37 @@ pub struct LabSystem {
     pub title: String,
     /// What it was and what it found.
     pub about: String,
+}
+
+/// What became of each claim of a paper.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[ts(export_to = "lab.ts")]
+pub struct PaperPage {
+    /// Its heading.
+    pub title: String,
+    /// The rest, one part after the other.
+    pub parts: Vec<PaperPart>,
+}
+
+/// A part of such a page.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[ts(export_to = "lab.ts")]
+pub enum PaperPart {
+    /// Words and tables.
+    Words {
+        /// As HTML that Poda was built with.
+        html: String,
+    },
+    /// A picture of a result that comes with Poda.
+    Picture {
+        /// The experiment.
+        name: String,
+        /// Its file, below the address of the experiment.
+        file: String,
+        /// What it shows.
+        title: String,
+    },
 }
 
 /// An experiment and how far it is.

@@ -3,6 +3,7 @@
 pub mod api;
 mod laboratory;
 mod meter;
+mod papers;
 mod routes;
 
 pub(crate) use laboratory::Laboratory;

@@ -12,8 +12,9 @@ use poda_lab::export;
 use serde::Deserialize;
 use utoipa::OpenApi;
 
-use super::api::{LabEntry, LabList, LabReport, RunRequest};
+use super::api::{LabEntry, LabList, LabReport, PaperPage, RunRequest};
 use super::laboratory::Laboratory;
+use super::papers;
 use crate::caps;
 use crate::extract::{Answer, JsonBody, PathParams, QueryParams, no_such_method};
 use crate::holders::Owner;
@@ -26,6 +27,7 @@ pub(crate) fn router(laboratory: Arc<Laboratory>) -> Router {
     Router::new()
         .route("/api/lab", get(list))
         .route("/api/lab/stop", post(stop))
+        .route("/api/lab/papers/{name}", get(paper))
         .route("/api/lab/{name}", get(report))
         .route("/api/lab/{name}/run", post(run))
         .route("/api/lab/{name}/{file}", get(file))
@@ -35,7 +37,7 @@ pub(crate) fn router(laboratory: Arc<Laboratory>) -> Router {
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(list, stop, report, run, file))]
+#[openapi(paths(list, stop, paper, report, run, file))]
 pub(crate) struct LabDocument;
 
 /// Reads records from the disk or waits for a run to end, on a thread that may.
@@ -97,6 +99,17 @@ async fn stop(
         lab.list().map(Json)
     })
     .await
+}
+
+/// What became of each claim of a paper: s0 to s4
+#[utoipa::path(
+    get, path = "/api/lab/papers/{name}", params(("name" = String, Path)),
+    responses((status = 200, body = PaperPage), Refusals, ActRefusals)
+)]
+async fn paper(PathParams(name): PathParams<String>) -> Answer<Json<PaperPage>> {
+    papers::paper(&name)
+        .map(Json)
+        .ok_or(Refused::NoSuchExperiment)
 }
 
 /// Which form of an experiment

@@ -22,7 +22,7 @@ import type {
   TreeNodes,
   TreePart,
 } from "../api";
-import type { LabEntry, LabList, LabReport } from "../lab";
+import type { LabEntry, LabList, LabReport, PaperPage } from "../lab";
 import { t } from "./text";
 
 export class Refused extends Error {
@@ -113,6 +113,7 @@ export const client = {
   /** Moves as other programs write them, or a board drawn with letters. */
   read: (text: string, game: string | null) => ask<{ game: string; moves: string }>("POST", "read", game ? { text, game } : { text }),
   lab: () => ask<LabList>("GET", "lab"),
+  paper: (name: string) => ask<PaperPage>("GET", `lab/papers/${encodeURIComponent(name)}`),
   labReport: (name: string, which: Which) => ask<LabReport>("GET", `lab/${encodeURIComponent(name)}?${query(which)}`),
   labRun: (name: string, quick: boolean) => ask<LabEntry>("POST", `lab/${encodeURIComponent(name)}/run`, { quick }),
   labStop: () => ask<LabList>("POST", "lab/stop", {}),

@@ -7,6 +7,7 @@ export type Route =
   | { at: "settings" }
   | { at: "lab" }
   | { at: "experiment"; name: string }
+  | { at: "paper"; name: string }
   | { at: "game"; id: string }
   | { at: "analysis"; game: string; moves: string; of: string | null }
   | { at: "tree"; game: string; moves: string; query: string }
@@ -23,6 +24,7 @@ export function parse(hash: string): Route {
   if (path.startsWith("/")) {
     if (place === "new") return { at: "new", from: rest.length > 0 ? rest.join("/") : null };
     if (place === "games" || place === "settings") return { at: place };
+    if (place === "lab" && rest[0] === "papers" && rest[1]) return { at: "paper", name: rest[1] };
     if (place === "lab") return rest[0] ? { at: "experiment", name: rest[0] } : { at: "lab" };
     if (place === "game" && rest[0]) return { at: "game", id: rest[0] };
     if (place === "analysis") return analysis(rest, query);

@@ -13,6 +13,7 @@ describe("addresses", () => {
     ["#/game/k3x9", { at: "game", id: "k3x9" }],
     ["#/lab", { at: "lab" }],
     ["#/lab/s3-matrix", { at: "experiment", name: "s3-matrix" }],
+    ["#/lab/papers/s3", { at: "paper", name: "s3" }],
     ["#/game", { at: "nowhere" }],
     ["#/else", { at: "nowhere" }],
     ["#connect4/4453", { at: "analysis", game: "connect4", moves: "4453", of: null }],
