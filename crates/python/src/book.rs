@@ -8,6 +8,7 @@ use poda_lab::{BadScore, KeptScores};
 use pyo3::exceptions::{PyIndexError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::_native::BUILD;
 use crate::game::GameLike;
 use crate::interrupt::{Interrupt, abandonable};
 use crate::refused;
@@ -37,10 +38,10 @@ impl BookBuild {
         self.0.count()
     }
 
-    /// The same wherever the same would be built, with the same version of Poda: workers compare it before they solve.
+    /// The same wherever the same would be built, by the same build of Poda: workers compare it before they solve.
     #[getter]
     fn fingerprint(&self) -> String {
-        format!("{:016x}", self.0.fingerprint())
+        format!("{BUILD} {:016x}", self.0.fingerprint())
     }
 
     /// Solves these positions, one after another, and returns a line of text for each.

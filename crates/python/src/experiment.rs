@@ -10,6 +10,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::_native::BUILD;
 use crate::interrupt::{Interrupt, abandonable, interruptible};
 use crate::own_player::players;
 use crate::run::Run;
@@ -125,15 +126,15 @@ impl Experiment {
         }
     }
 
-    /// A sum of everything that decides what is played, the version of Poda and the files of bots included: workers compare it before they play.
+    /// A sum of everything that decides what is played, the build of Poda and the files of bots included: workers compare it before they play.
     #[getter]
     fn fingerprint(&self) -> String {
-        let (version, plan) = (env!("CARGO_PKG_VERSION"), self.experiment.plan());
+        let plan = self.experiment.plan();
         let agents = plan.cells.iter().flat_map(|cell| &cell.agents);
         let programs: BTreeSet<String> = agents
             .filter_map(|name| self.players.identity(name))
             .collect();
-        let all = format!("{version} {plan:?} {programs:?}");
+        let all = format!("{BUILD} {plan:?} {programs:?}");
         format!("{:016x}", fnv1a(all.as_bytes()))
     }
 

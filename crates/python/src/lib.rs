@@ -66,4 +66,8 @@ mod _native {
     /// The version of Poda.
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    /// The version and a sum of the sources, as build.rs makes it: two builds with different code never look alike.
+    #[pymodule_export]
+    pub(crate) const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("PODA_SOURCES"));
 }

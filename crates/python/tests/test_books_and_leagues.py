@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import distributed
 import pytest
 from distributed import Client
 
@@ -136,6 +137,26 @@ def test_a_league_with_a_worker_that_is_killed(
     poda.text("league", "add", str(tmp_path / "there"), "later", "random")
     again = poda.text("league", "run", str(tmp_path / "there"), "--on", f"dask:{client.scheduler.address}")
     assert "40 of 40 games" in again
+
+
+def test_no_game_of_a_league_is_handed_out_twice(
+    client: Client, autumn: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+    append = league.Records.append
+
+    def append_and_count(self: league.Records, new: list[str], /) -> int:
+        lines.extend(new)
+        return append(self, new)
+
+    def wait_for_all(self: cluster.Driver) -> None:
+        distributed.wait(list(self.flying))
+
+    # Whenever everything has come back, the records are asked what is missing.
+    monkeypatch.setattr(league.Records, "append", append_and_count)
+    monkeypatch.setattr(cluster.Driver, "wait", wait_for_all)
+    assert "24 of 24 games" in league.run(autumn, client=client, chunk=0.01, progress=False)
+    assert len(lines) == 24
 
 
 def test_a_bot_that_is_another_one_elsewhere(autumn: Path, tmp_path: Path, client: Client) -> None:

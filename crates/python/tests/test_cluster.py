@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
 import signal
 import subprocess
 import sys
 import textwrap
+import traceback
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -100,12 +104,92 @@ def test_a_driver_that_is_killed(
 def test_other_versions_do_not_play(
     experiment: pypoda.Experiment, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "VERSION", "0.0.0")
+    monkeypatch.setattr(cluster, "BUILD", "0.0.0")
     with pytest.raises(cluster.VersionError, match="has Poda .*, the driver 0.0.0"):
         lab.run(experiment, out=tmp_path, client=client, progress=False)
     recipe = cluster.Recipe(pypoda.Experiment, (experiment.text,))
     with pytest.raises(cluster.VersionError, match="would do something else than the driver"):
         cluster.play_chunk(recipe, "another", [0])
+
+
+def test_a_build_is_known_by_its_sources() -> None:
+    assert re.fullmatch(re.escape(pypoda.__version__) + r"\+[0-9a-f]{16}", cluster.BUILD)
+
+
+class List:
+    """What was done, in memory."""
+
+    def __init__(self, pieces: int) -> None:
+        self.pieces = pieces
+        self.lines: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def missing(self) -> list[int]:
+        return [number for number in range(self.pieces) if str(number) not in self.lines]
+
+    def append(self, lines: list[str], /) -> int:
+        self.lines += lines
+        return len(lines)
+
+    def sync(self) -> None:
+        pass
+
+
+class Echo:
+    """Work that says its own numbers."""
+
+    fingerprint = "echo"
+
+    def play(self, numbers: list[int], /) -> list[str]:
+        return [str(number) for number in numbers]
+
+
+class Raising(Echo):
+    def play(self, numbers: list[int], /) -> list[str]:
+        return self.deeper({})
+
+    def deeper(self, nothing: dict[str, list[str]]) -> list[str]:
+        return nothing["there"]
+
+
+class Deadly(Echo):
+    """Work that kills whoever does its second piece, until so many have died."""
+
+    def __init__(self, deaths: Path, most: int) -> None:
+        self.deaths, self.most = deaths, most
+
+    def play(self, numbers: list[int], /) -> list[str]:
+        died = len(list(self.deaths.iterdir()))
+        if 1 in numbers and died < self.most:
+            (self.deaths / str(died)).touch()
+            os._exit(1)
+        return super().play(numbers)
+
+
+def test_what_a_worker_raises_has_the_traceback_of_the_worker(client: Client) -> None:
+    with pytest.raises(KeyError, match="there") as told:
+        cluster.drive(Raising(), cluster.Recipe(Raising, ()), List(3), client)
+    assert [frame.name for frame in traceback.extract_tb(told.tb)][-3:] == ["play_chunk", "play", "deeper"]
+
+
+def test_a_chunk_of_which_dask_says_that_it_kills_workers(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # After the first death: four for each would take a while.
+    monkeypatch.setattr(client.cluster.scheduler, "allowed_failures", 0)
+    deaths = tmp_path / "few"
+    deaths.mkdir()
+    kept = List(4)
+    cluster.drive(Deadly(deaths, 2), cluster.Recipe(Deadly, (deaths, 2)), kept, client)
+    assert sorted(kept.lines) == ["0", "1", "2", "3"]
+    assert len(list(deaths.iterdir())) == 2
+    deaths = tmp_path / "many"
+    deaths.mkdir()
+    with pytest.raises(RuntimeError, match="whichever worker got piece [0-9]+ died"):
+        cluster.drive(Deadly(deaths, 9), cluster.Recipe(Deadly, (deaths, 9)), List(4), client)
+    assert len(list(deaths.iterdir())) == cluster.KILLS
 
 
 def test_what_a_worker_raises_comes_back(client: Client, tmp_path: Path) -> None:
@@ -143,7 +227,8 @@ SERVER = """
 import asyncio, sys
 from distributed import Scheduler, Worker
 async def main():
-    kind, address = sys.argv[1:]
+    kind, address, *without = sys.argv[1:]
+    sys.modules.update(dict.fromkeys(without))
     if kind == "scheduler":
         server = Scheduler(host="127.0.0.1", port=int(address), dashboard=False, dashboard_address=None)
     else:
@@ -156,9 +241,9 @@ asyncio.run(main())
 
 
 class Server:
-    def __init__(self, kind: str, address: str) -> None:
+    def __init__(self, kind: str, address: str, *without: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVER, kind, address], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            [sys.executable, "-c", SERVER, kind, address, *without], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
@@ -166,6 +251,22 @@ class Server:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
+
+
+@pytest.mark.parametrize("without", ["worker", "scheduler"])
+def test_whoever_has_no_poda_does_not_play(experiment: pypoda.Experiment, tmp_path: Path, without: str) -> None:
+    def start(kind: str, address: str) -> Server:
+        return Server(kind, address, *(["pypoda"] if kind == without else []))
+
+    servers = [start("scheduler", "0")]
+    servers.append(start("worker", servers[0].address))
+    try:
+        with Client(servers[0].address) as client:
+            with pytest.raises(cluster.VersionError, match=f"the {without} .*has no Poda that can be loaded .*pypoda"):
+                lab.run(experiment, out=tmp_path, client=client, progress=False)
+    finally:
+        for server in servers:
+            server.kill()
 
 
 def test_a_scheduler_that_is_killed_and_started_again(
@@ -213,6 +314,21 @@ def test_chunks_take_about_as_long_as_asked() -> None:
         cluster.Chunks([], 0)
 
 
+def test_the_dashboard_is_there() -> None:
+    with cluster.connect("local:1") as client, urllib.request.urlopen(client.dashboard_link) as answer:
+        page = answer.read().decode()
+    assert "Bokeh" in page
+    assert "needs bokeh" not in page
+
+
+def test_without_dask_it_is_said_what_to_install() -> None:
+    program = "import sys; sys.modules['distributed'] = None; from pypoda import lab; lab.main()"
+    command = [sys.executable, "-c", program, "run", "s4-table", "--on", "local:1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "run `python3 -m pip install './crates/python[cluster]'` in the folder of Poda" in done.stderr
+
+
 def test_the_command_line(expected: str, experiment: pypoda.Experiment, tmp_path: Path) -> None:
     spec = tmp_path / "cluster.toml"
     spec.write_text(SPEC)
@@ -221,9 +337,16 @@ def test_the_command_line(expected: str, experiment: pypoda.Experiment, tmp_path
         done = subprocess.run([*command, "--on", where], capture_output=True, text=True, check=False)
         assert done.returncode == 2
         assert done.stderr.startswith(f"poda: `{where}` is no place to play")
+    # It is told at every look how far it is, not only every ten seconds.
+    often = "import sys; from pypoda import lab, meter; meter.PAUSE = 0.0; sys.exit(lab.main(sys.argv[1:]))"
     done = subprocess.run(
-        [*command, "--on", "local:2", "--out", str(tmp_path / "out")], capture_output=True, text=True, check=False
+        [sys.executable, "-c", often, *command[3:], "--on", "local:2", "--out", str(tmp_path / "out")],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "120 of 120 games" in done.stdout
+    assert re.search(r"^dashboard: http://127\.0\.0\.1:\d+/status$", done.stderr, re.MULTILINE)
+    assert re.search(r"^120 of 120 games, 0 s left, \d at once$", done.stderr, re.MULTILINE)
     assert reported(experiment, tmp_path / "out") == expected

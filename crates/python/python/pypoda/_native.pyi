@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias, final, overload
 
 __all__ = [
     "Agent",
+    "BUILD",
     "Boards",
     "BookBuild",
     "BookScores",
@@ -28,7 +29,10 @@ __all__ = [
     "tree",
 ]
 
+#: The version of Poda.
 VERSION: str
+#: The version and a sum of the sources: two builds with different code have different ones.
+BUILD: str
 
 _GameLike: TypeAlias = Game | str
 # A function of a position, an object with `think`, a class of such objects (made with the rules and a seed for each game), or an object
@@ -381,7 +385,7 @@ class Experiment:
         """The players that are written in Python, by name."""
     @property
     def fingerprint(self) -> str:
-        """A sum of everything that decides what is played, the version of Poda and the files of bots included.
+        """A sum of everything that decides what is played, the build of Poda and the files of bots included.
 
         Workers compare it before they play.
         """
@@ -465,7 +469,7 @@ class BookBuild:
     def __len__(self) -> int: ...
     @property
     def fingerprint(self) -> str:
-        """The same wherever the same would be built, with the same version of Poda: workers compare it before they solve."""
+        """The same wherever the same would be built, by the same build of Poda: workers compare it before they solve."""
     def play(self, numbers: Sequence[int]) -> list[str]:
         """Solves these positions, one after another, and returns a line of text for each."""
     def open(self, path: str | PathLike[str]) -> BookScores:

@@ -9,21 +9,23 @@ from __future__ import annotations
 import functools
 import sys
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
-from pypoda._native import VERSION
+from pypoda._native import BUILD
 from pypoda.meter import Meter
 
 try:
     import dask
     import distributed
-    from distributed import Client, Future, LocalCluster
+    from distributed import Client, Future, KilledWorker, LocalCluster
     from distributed.client import ClosedClientError
 except ImportError as error:
-    raise ImportError("runs on a cluster need Dask: python3 -m pip install 'pypoda[cluster]'") from error
+    raise ImportError(
+        "runs on a cluster need Dask: run `python3 -m pip install './crates/python[cluster]'` in the folder of Poda"
+    ) from error
 
 #: How many chunks wait on the cluster for each of its threads: the next one is there when one is done.
 AHEAD = 2
@@ -33,13 +35,18 @@ MOST = 10_000
 LOOK = 2.0
 #: How long to wait for the first worker, and for a scheduler that is gone.
 PATIENCE = 60.0
+#: How often a piece may be in a chunk of which Dask says that it kills workers. Four have died then, but the chunk may only have been beside another.
+KILLS = 3
 #: How long a worker of this machine that died may take to be back. After Dask's 15 seconds nobody starts it any more, and on a busy machine it takes
 #: longer: in the end there would be none.
 BACK = "10 minutes"
 
 
 class VersionError(RuntimeError):
-    """A worker has another version of Poda than the driver."""
+    """A worker has another build of Poda than the driver, or none."""
+
+    def __init__(self, found: str) -> None:
+        super().__init__(f"{found}: install the same version, from the same sources, on every machine")
 
 
 class Work(Protocol):
@@ -91,14 +98,14 @@ def play_chunk(recipe: Recipe, fingerprint: str, numbers: list[int]) -> tuple[li
     else:
         work, own_fingerprint = _made(recipe.make, recipe.arguments)
     if own_fingerprint != fingerprint:
-        raise VersionError(f"a worker with Poda {VERSION} would do something else than the driver: install the same version everywhere")
+        raise VersionError(f"a worker with Poda {BUILD} would do something else than the driver")
     start = time.perf_counter()
     return work.play(numbers), time.perf_counter() - start
 
 
-def worker_version() -> str:
-    """On a worker: its version of Poda."""
-    return VERSION
+def worker_build() -> str:
+    """On a worker: its build of Poda."""
+    return BUILD
 
 
 def local_cluster(workers: int, dashboard_address: str | None = None) -> LocalCluster:
@@ -176,6 +183,8 @@ class Driver:
         self.fingerprint = work.fingerprint
         self.flying: dict[Future, list[int]] = {}
         self.lost = 0
+        #: How often each piece was in a chunk whose workers died.
+        self.kills: Counter[int] = Counter()
         self.slots = 1
         self.looked = float("-inf")
 
@@ -221,10 +230,23 @@ class Driver:
                 self.kept.append(lines)
                 self.chunks.measured(len(numbers), seconds)
             elif future.status == "error":
-                raised = future.exception()
-                raise raised if isinstance(raised, Exception) else RuntimeError(str(raised))
+                self.failed(future, numbers)
             else:
                 self.take_back(numbers)
+
+    def failed(self, future: Future, numbers: list[int]) -> None:
+        """A worker raised something, or the chunk was on too many workers that died."""
+        raised = future.exception()
+        if not isinstance(raised, KilledWorker):
+            # It has the traceback of the worker.
+            raise raised if isinstance(raised, Exception) else RuntimeError(str(raised))
+        self.kills.update(numbers)
+        if max(self.kills[number] for number in numbers) == KILLS:
+            pieces = f"piece {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} pieces from {numbers[0]} on"
+            raise RuntimeError(
+                f"whichever worker got {pieces} died: look at the workers' memory and logs; what was done is on record, the same call goes on"
+            )
+        self.take_back(numbers)
 
     def take_back(self, numbers: list[int]) -> None:
         self.lost += 1
@@ -240,12 +262,19 @@ class Driver:
 
 
 def check_versions(client: Client) -> None:
-    """Every worker must have the driver's version of Poda."""
+    """Every worker must have the driver's build of Poda, and the scheduler, which reads what it hands on, must have Poda at all."""
     client.wait_for_workers(1, timeout=PATIENCE)
-    for address, version in client.run(worker_version, on_error="return").items():
+    found = {f"the worker at {address}": build for address, build in client.run(worker_build, on_error="return").items()}
+    try:
+        client.run_on_scheduler(worker_build)
+    except Exception as error:
+        found["the scheduler"] = error
+    for who, build in found.items():
         # Whoever went away meanwhile plays nothing; whoever comes later is compared chunk by chunk.
-        if isinstance(version, str) and version != VERSION:
-            raise VersionError(f"the worker at {address} has Poda {version}, the driver {VERSION}: install the same version everywhere")
+        if isinstance(build, Exception) and not isinstance(build, OSError):
+            raise VersionError(f"{who} has no Poda that can be loaded ({build})")
+        if isinstance(build, str) and build != BUILD:
+            raise VersionError(f"{who} has Poda {build}, the driver {BUILD}")
 
 
 def drive(work: Work, recipe: Recipe, kept: Kept, client: Client, *, chunk: float = 2.0, meter: Meter | None = None) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import sys
 from bisect import bisect_right
 from itertools import accumulate
@@ -56,11 +57,12 @@ class Records:
     def __init__(self, games: Games) -> None:
         self.games = games
         self.open: dict[int, Run] = {}
-        self.waiting: list[int] = []
+        #: The games that are not on record, in the order of the pairings.
+        self.waiting: dict[int, None] = {}
         self.known = 0
         for start, (experiment, folder) in zip(games.starts[:-1], games.pairings, strict=True):
             with experiment.open(folder) as kept:
-                self.waiting += [start + game for game in kept.missing()]
+                self.waiting |= dict.fromkeys(start + game for game in kept.missing())
                 self.known += len(kept)
 
     def __len__(self) -> int:
@@ -68,7 +70,7 @@ class Records:
 
     def missing(self) -> list[int]:
         """The games that are not on record, pairing by pairing."""
-        return self.waiting
+        return list(self.waiting)
 
     def append(self, lines: list[str], /) -> int:
         """Writes lines down, each game once."""
@@ -85,6 +87,7 @@ class Records:
         if kept is None:
             kept = self.open[pairing] = experiment.open(folder)
         new = kept.append([record])
+        self.waiting.pop(self.games.starts[pairing] + json.loads(record)["game"], None)
         if len(kept) == experiment.games:
             self.open.pop(pairing).close()
         return new

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 import time
 
+#: How many seconds pass between two lines where there is no terminal.
+PAUSE = 10.0
+
 
 class Meter:
     """Says on standard error how many games, or whatever they are, are done and how long the rest will take."""
@@ -21,7 +24,7 @@ class Meter:
     def show(self, done: int, note: str = "") -> None:
         """So many are done."""
         now = time.monotonic()
-        if self.quiet or now - self.told < (0.5 if self.tty else 10.0):
+        if self.quiet or now - self.told < (0.5 if self.tty else PAUSE):
             return
         self.told = now
         text = f"{done} of {self.total} {self.what}"
