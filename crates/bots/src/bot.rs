@@ -23,8 +23,8 @@ const USUAL_TIME: Duration = Duration::from_secs(10);
 /// What an answer may take on its way, on top of the time that the bot was told.
 pub(crate) const GRACE: Duration = Duration::from_millis(100);
 
-/// How long a bot that was told to stop may take to answer.
-pub(crate) const STOPPING: Duration = Duration::from_millis(1000);
+/// How long a bot that was told to stop may take to answer, where anybody waits for that.
+const STOPPING: Duration = Duration::from_millis(1000);
 
 /// How often a flag that somebody else may set is looked at. Times need no such looks: the system wakes us.
 const LOOK: Duration = Duration::from_millis(20);
@@ -146,6 +146,8 @@ pub struct Bot {
     /// Lines that were no messages, in the order in which they came; the first few of them.
     nonsense: Vec<String>,
     last: Option<String>,
+    /// How long it may take to answer `stop`.
+    stopping: Duration,
 }
 
 impl fmt::Debug for Bot {
@@ -172,6 +174,7 @@ impl Bot {
             introduction: Introduction::default(),
             nonsense: Vec::new(),
             last: None,
+            stopping: STOPPING,
         };
         bot.introduce()?;
         Ok(bot)
@@ -206,6 +209,11 @@ impl Bot {
         )?;
         self.introduction = introduction;
         Ok(())
+    }
+
+    /// Nobody waits for what it says when it is stopped.
+    pub(crate) fn unheard_when_stopped(&mut self) {
+        self.stopping = Duration::ZERO;
     }
 
     /// Who it says that it is.
@@ -313,8 +321,8 @@ impl Bot {
             let stop = limits.stop;
             if stop.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
                 self.send(&HostMessage::Stop, "answer `stop` with `bestmove`")?;
-                let until = Instant::now() + STOPPING;
-                break self.listen("answer `stop` with `bestmove`", STOPPING, until, &mut hear)?;
+                let (allowed, until) = (self.stopping, Instant::now() + self.stopping);
+                break self.listen("answer `stop` with `bestmove`", allowed, until, &mut hear)?;
             }
             let look = match stop {
                 Some(_) => until.min(Instant::now() + LOOK),

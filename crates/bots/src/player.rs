@@ -22,6 +22,15 @@ impl ProgramPlayer {
         bot.new_game(game.spec(), seed)?;
         Ok(ProgramPlayer { bot: Some(bot) })
     }
+
+    /// The same for a game that is given up as soon as anybody says stop: the bot is not asked for a last move then, but ended.
+    #[must_use]
+    pub fn given_up_when_stopped(mut self) -> ProgramPlayer {
+        if let Some(bot) = &mut self.bot {
+            bot.unheard_when_stopped();
+        }
+        self
+    }
 }
 
 impl Player for ProgramPlayer {

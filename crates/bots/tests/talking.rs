@@ -169,6 +169,17 @@ fn a_flag_that_is_set_stops_a_thought() {
 }
 
 #[test]
+fn a_bot_whose_game_is_given_up_is_not_waited_for() {
+    let (folder, program) = script("sleep 1000");
+    let mut player = sit_down(&program).given_up_when_stopped();
+    let stop = AtomicBool::new(true);
+    let failure = ask(&mut player, "", Request::within(Limits::until(&stop)));
+    let failure = failure.expect_err("it says nothing");
+    assert!(failure.why.contains("within 0 ms"), "{failure}");
+    assert_eq!(processes_in(folder.path()), 0);
+}
+
+#[test]
 fn it_is_told_its_limits() {
     let (_folder, mut program) =
         script("echo \"info text $rest\" >&2; echo \"$rest\" > told; echo bestmove $first");

@@ -29,14 +29,15 @@ impl Adjudicator {
         with_game!(game, |rules| rules.solver(&OPTIONS).map(drop))
     }
 
-    /// How the game ends if both play on perfectly; `None` if that takes too long to know, or the game is over.
-    pub fn outcome(self, game: &AnyGame, state: &AnyState) -> Option<Outcome> {
+    /// How the game ends if both play on perfectly; `None` if that takes too long to know, or the game is over. The limits of whoever asks
+    /// hold besides its own.
+    pub fn outcome(self, game: &AnyGame, state: &AnyState, limits: Limits<'_>) -> Option<Outcome> {
         if game.outcome(state).is_some() {
             return None;
         }
         let limits = Limits {
             nodes: Some(self.nodes),
-            ..Limits::default()
+            ..limits
         };
         let score = with_game!(game, |rules| {
             fn ask<G: Concrete + Solvable>(

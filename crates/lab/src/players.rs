@@ -138,7 +138,7 @@ impl Players {
         };
         let player = programs.player(name, seat.game, seat.seed)?;
         Some(match player {
-            Ok(player) => Ok(Box::new(player)),
+            Ok(player) => Ok(Box::new(player.given_up_when_stopped())),
             Err(error) => Err(in_words(name, &error)),
         })
     }

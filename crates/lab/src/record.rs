@@ -1,6 +1,6 @@
 //! What is kept of a game: one line of JSON.
 
-use poda_engine::{AnyGame, Game, Outcome, PlayerId, fnv1a};
+use poda_engine::{AnyGame, Game, Limits, Outcome, PlayerId, fnv1a};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{Bout, Plan};
@@ -221,7 +221,7 @@ impl Record {
         let end = match &self.forfeit {
             None if self.adjudicated => {
                 let solver = plan.adjudicator;
-                solver.and_then(|solver| solver.outcome(&game, &state))
+                solver.and_then(|solver| solver.outcome(&game, &state, Limits::default()))
             }
             None => game.outcome(&state),
             // Whoever gives a game of two away loses it; a game of three has no winner then.

@@ -154,7 +154,10 @@ impl Referee<'_> {
             game.play(&state, mv).expect("the opening is legal")
         });
         while game.outcome(&state).is_none() {
-            let known = self.adjudicator.and_then(|by| by.outcome(game, &state));
+            let limits = Limits::until(self.stop);
+            let known = self
+                .adjudicator
+                .and_then(|by| by.outcome(game, &state, limits));
             if known.is_some() {
                 (course.outcome, course.adjudicated) = (known, true);
                 return Some(course);

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 
 use poda_coach::read_pasted;
-use poda_engine::{AnyGame, Game, line_text};
+use poda_engine::{AnyGame, Game, Limits, line_text};
 use poda_lab::{
     Adjudicator, BadRecord, Experiment, ExperimentReport, Players, Record, RunOptions, export,
     find, run,
@@ -128,11 +128,15 @@ fn a_solver_ends_games_only_where_it_is_asked() {
         let rules: AnyGame = record.rules.parse().expect("a game");
         let (line, state) = rules.read_position(&record.moves).expect("a position");
         let exact = Adjudicator { nodes: 10_000_000 };
-        assert_eq!(exact.outcome(&rules, &state), Some(record.outcome));
+        assert_eq!(
+            exact.outcome(&rules, &state, Limits::default()),
+            Some(record.outcome)
+        );
         if line.len() > record.opened {
             let before = line_text(&line[..line.len() - 1]);
             let (_, before) = rules.read_position(&before).expect("a position");
-            assert_eq!(solver.outcome(&rules, &before), None, "not known before");
+            let known = solver.outcome(&rules, &before, Limits::default());
+            assert_eq!(known, None, "not known before");
         }
         let lie = Record {
             outcome: match record.outcome {
@@ -256,4 +260,13 @@ fn games_can_be_read_by_others_and_again_by_poda() {
     }
     // Nobody has played yet.
     assert_eq!(export::games_csv(std::iter::empty()).lines().count(), 1);
+}
+
+#[test]
+fn a_solver_that_ends_games_ends_when_it_is_told_to() {
+    let rules: AnyGame = "connect4:7x9".parse().expect("a game");
+    let solver = Adjudicator { nodes: u64::MAX };
+    let stop = AtomicBool::new(true);
+    let known = solver.outcome(&rules, &rules.start(), Limits::until(&stop));
+    assert_eq!(known, None);
 }

@@ -164,7 +164,7 @@ impl PlayerFactory for LeaguePlayers {
         };
         let player = ProgramPlayer::new(&program, seat.game, seat.seed);
         let player = player.map_err(|error| FactoryError::Other(format!("{name}: {error}")))?;
-        Ok(Box::new(player))
+        Ok(Box::new(player.given_up_when_stopped()))
     }
 
     fn identity(&self, name: &str) -> Option<String> {
