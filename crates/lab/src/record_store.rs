@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::{Experiment, SpecError};
 use crate::factory::PlayerFactory;
 use crate::record::{BadRecord, Record};
-use crate::stretch::{self, Stretch};
+use crate::stretch::{self, OpenStretch, Stretch};
 
 /// Something is wrong with a directory of records.
 #[derive(Debug, thiserror::Error)]
@@ -221,11 +221,23 @@ impl RecordStore {
         self.file.sync_data().map_err(at(&self.folder))
     }
 
-    /// Writes down when and where games were played.
+    /// From now on games are played, on this machine.
+    pub fn begin(&self) -> OpenStretch {
+        OpenStretch::begin(self.records.len())
+    }
+
+    /// No more are: writes down when and where they were, and sees to it that everything is on the disk.
     ///
     /// # Errors
     /// The disk says no.
-    pub fn note(&mut self, stretch: &Stretch) -> Result<(), RecordStoreError> {
+    pub fn end(&mut self, stretch: OpenStretch) -> Result<(), RecordStoreError> {
+        if let Some(stretch) = stretch.end(self.records.len()) {
+            self.note(&stretch)?;
+        }
+        self.sync()
+    }
+
+    fn note(&mut self, stretch: &Stretch) -> Result<(), RecordStoreError> {
         let path = self.folder.join(STRETCHES);
         let line = serde_json::to_string(stretch).expect("it is JSON") + "\n";
         let file = OpenOptions::new().append(true).create(true).open(&path);

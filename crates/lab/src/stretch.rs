@@ -29,15 +29,18 @@ pub struct Stretch {
 
 /// A stretch that goes on.
 pub struct OpenStretch {
+    /// How many games were on record before.
+    known: usize,
     clock: Instant,
     stretch: Stretch,
 }
 
 impl OpenStretch {
-    /// Begins one.
-    pub fn begin() -> OpenStretch {
+    /// Begins one where so many games are on record.
+    pub(crate) fn begin(known: usize) -> OpenStretch {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         OpenStretch {
+            known,
             clock: Instant::now(),
             stretch: Stretch {
                 began: now.map_or(0, |time| time.as_secs()),
@@ -51,14 +54,14 @@ impl OpenStretch {
         }
     }
 
-    /// Ends it after so many games.
-    pub fn end(mut self, games: u64) -> Stretch {
-        self.stretch.games = games;
+    /// Ends it where now so many games are on record; `None` if none was played.
+    pub(crate) fn end(mut self, now: usize) -> Option<Stretch> {
+        self.stretch.games = now.checked_sub(self.known).filter(|&games| games > 0)? as u64;
         self.stretch.seconds = (self.clock.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
         if let (Some(both), Some(load)) = (&mut self.stretch.load, load()) {
             both[1] = load;
         }
-        self.stretch
+        Some(self.stretch)
     }
 }
 
@@ -123,7 +126,8 @@ mod tests {
     #[test]
     fn stretches_add_up() {
         assert_eq!(told(&[]), None);
-        let mut first = OpenStretch::begin().end(3);
+        assert_eq!(OpenStretch::begin(2).end(2), None);
+        let mut first = OpenStretch::begin(2).end(5).expect("three games");
         (first.seconds, first.machine, first.processors) = (10.0, "a computer".to_owned(), 2);
         first.load = Some([0.5, 1.0]);
         let mut second = first.clone();

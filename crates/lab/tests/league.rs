@@ -109,6 +109,12 @@ fn a_league_is_played_in_any_number_of_runs_with_the_same_table() {
     league.enter("greedy-one", "greedy").expect("it enters");
     assert_eq!(play(&league, u64::MAX), 5 * 4);
     assert_eq!(play(&league, u64::MAX), 0);
+    // When and where is beside the games.
+    for pairing in league.pairings().expect("pairings") {
+        let stretches = poda_lab::stretches(&pairing.folder);
+        let games: u64 = stretches.iter().map(|stretch| stretch.games).sum();
+        assert_eq!(games, pairing.games());
+    }
     let again = league.enter("left", &left).expect("it is there");
     assert_eq!(again.version, 1, "nothing has changed");
     script(bots, "left", "echo info text better; echo bestmove $first");

@@ -106,6 +106,10 @@ async fn a_run_is_stopped_kept_and_gone_on_with() {
 
     // A new server on the same folder knows what was played, and goes on from there.
     let folder: Folder = site.stop();
+    let told = std::fs::read_to_string(folder.path().join("lab/s3-matrix/stretches.jsonl"));
+    let stretch: Value = serde_json::from_str(&told.expect("it is beside the games")).unwrap();
+    assert_eq!(stretch["games"], played);
+    assert!(stretch["machine"].is_string());
     let site = Site::on(folder, Caps::default());
     let entry = until(&site, "s3-matrix", |_| true).await;
     assert_eq!(entry["full"]["played"], played);

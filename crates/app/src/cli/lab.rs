@@ -10,9 +10,9 @@ use anyhow::{Context, ensure};
 use poda_coach::Board;
 use poda_engine::{AnyGame, Game, PlayerId};
 use poda_lab::{
-    Bout, Experiment, ExperimentReport, OpenStretch, PAPERS, PAPERS_TITLE, Players, Record,
-    RecordStore, RunOptions, SequentialTests, catalogue, export, find, papers, papers_report,
-    stretches, stretches_told,
+    Bout, Experiment, ExperimentReport, PAPERS, PAPERS_TITLE, Players, Record, RecordStore,
+    RunOptions, SequentialTests, catalogue, export, find, papers, papers_report, stretches,
+    stretches_told,
 };
 
 use super::cluster;
@@ -333,7 +333,7 @@ impl Run {
         }));
         let known = store.records().clone();
         let mut tests = SequentialTests::new(experiment.plan(), &known);
-        let stretch = OpenStretch::begin();
+        let stretch = store.begin();
         let bar = progress::bar(experiment.plan().games(), known.len() as u64, "games");
         let log = progress::Log::new();
         let finished = poda_lab::run(
@@ -356,11 +356,7 @@ impl Run {
             },
         );
         bar.finish_and_clear();
-        let played = store.records().len() - known.len();
-        if played > 0 {
-            store.note(&stretch.end(played as u64))?;
-        }
-        store.sync()?;
+        store.end(stretch)?;
         Ok(finished?)
     }
 }

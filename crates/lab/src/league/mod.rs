@@ -401,14 +401,15 @@ impl League {
             let mut store = RecordStore::open(&pairing.folder, &pairing.experiment, &players)?;
             let known = store.records().clone();
             let plan = pairing.experiment.plan();
+            let stretch = store.begin();
             let finished = run(plan, &players, &known, options, stop, &mut |record, _| {
                 progress.done += 1;
                 store.append(record)?;
                 tell(&progress);
                 Ok::<(), RecordStoreError>(())
-            })?;
-            store.sync()?;
-            if !finished {
+            });
+            store.end(stretch)?;
+            if !finished? {
                 return Ok(false);
             }
         }

@@ -309,7 +309,8 @@ fn play(
         games: None,
         jobs: Some(1),
     };
-    poda_lab::run::<RecordStoreError>(
+    let stretch = store.begin();
+    let played = poda_lab::run::<RecordStoreError>(
         experiment.plan(),
         &Players::builtin(),
         &known,
@@ -321,8 +322,9 @@ fn play(
             lock(meter).played(cell, progress);
             Ok(())
         },
-    )?;
-    store.sync()
+    );
+    store.end(stretch)?;
+    played.map(drop)
 }
 
 fn section((number, section): (usize, &Section), beside: Option<&ExperimentReport>) -> LabSection {
