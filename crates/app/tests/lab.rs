@@ -163,6 +163,36 @@ fn a_cluster_needs_the_python_package() {
     assert_eq!(text.lines().count(), 1, "{text}");
 }
 
+/// What is said of the chunks goes on to the package, and means nothing without it.
+#[cfg(unix)]
+#[test]
+fn chunks_of_a_cluster_are_as_long_as_was_said() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a new folder");
+    let python = folder.path().join("python");
+    std::fs::write(&python, "#!/bin/sh\necho \"$@\"\n").expect("it can be written");
+    let permissions = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&python, permissions).expect("it can be run");
+    let book = ["book", "build", "--progress", "p", "--output", "b"];
+    let league = ["league", "run", "autumn"];
+    for command in [&["lab", "run", "s4-table"][..], &league, &book] {
+        let told = |more: &[&str]| {
+            let output = Command::new(env!("CARGO_BIN_EXE_poda"))
+                .args(command)
+                .args(more)
+                .env("PODA_PYTHON", &python)
+                .output();
+            let output = output.expect("poda starts");
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            (output.status.code(), text)
+        };
+        let (code, text) = told(&["--on", "local:2", "--chunk", "30"]);
+        assert_eq!(code, Some(0));
+        assert!(text.ends_with("--on local:2 --chunk 30\n"), "{text}");
+        assert_eq!(told(&["--chunk", "30"]).0, Some(2), "{command:?}");
+    }
+}
+
 /// Ctrl-C ends a long run at once with code 130, and what was played stays.
 #[cfg(unix)]
 #[test]

@@ -65,6 +65,9 @@ struct Build {
     /// Where to solve: local:N for N processes here, dask:ADDRESS for a cluster; through the Python package pypoda
     #[arg(long, value_name = "WHERE", conflicts_with = "threads")]
     on: Option<String>,
+    /// About how many seconds a worker solves before it answers; left out: 2. Give 30 to hundreds of workers
+    #[arg(long, value_name = "SECONDS", requires = "on")]
+    chunk: Option<f64>,
 }
 
 /// Solve a sample of a book's positions again
@@ -100,7 +103,7 @@ const TOGETHER: usize = 48;
 impl Build {
     fn run(&self) -> anyhow::Result<ExitCode> {
         if let Some(place) = &self.on {
-            return cluster::run("book", place, &self.on_cluster());
+            return cluster::run("book", place, self.chunk, &self.on_cluster());
         }
         let build = BookBuild::new(self.game, self.ply, self.memory << 20)?;
         let kept = build.open(&self.progress)?;

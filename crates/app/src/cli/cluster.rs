@@ -9,7 +9,12 @@ use anyhow::{Context, bail};
 const PROBE: &str = "import pypoda.cluster";
 
 /// Does something where it is told to, through a module of the installed package.
-pub(super) fn run(module: &str, place: &str, arguments: &[OsString]) -> anyhow::Result<ExitCode> {
+pub(super) fn run(
+    module: &str,
+    place: &str,
+    chunk: Option<f64>,
+    arguments: &[OsString],
+) -> anyhow::Result<ExitCode> {
     let python = std::env::var("PODA_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let probe = Command::new(&python)
         .args(["-c", PROBE])
@@ -25,6 +30,9 @@ pub(super) fn run(module: &str, place: &str, arguments: &[OsString]) -> anyhow::
     let mut command = Command::new(&python);
     command.arg("-m").arg(format!("pypoda.{module}"));
     command.args(arguments).args(["--on", place]);
+    if let Some(seconds) = chunk {
+        command.args(["--chunk", &seconds.to_string()]);
+    }
     // Ctrl-C reaches it, too: whoever starts it only waits.
     super::interrupt::stop_flag()?;
     let status = command.status();

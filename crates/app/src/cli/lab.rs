@@ -80,6 +80,9 @@ struct Run {
     /// Where to play: local:N for N processes here, dask:ADDRESS for a cluster; through the Python package pypoda
     #[arg(long, value_name = "WHERE", conflicts_with_all = ["games", "jobs"])]
     on: Option<String>,
+    /// About how many seconds a worker plays before it answers; left out: 2. Give 30 to hundreds of workers
+    #[arg(long, value_name = "SECONDS", requires = "on")]
+    chunk: Option<f64>,
 }
 
 /// Report on a run, finished or not, from its records
@@ -229,7 +232,7 @@ impl Run {
                 arguments.extend(["--out".into(), out.into()]);
             }
             arguments.extend(self.quick.then(|| "--quick".into()));
-            return cluster::run("lab", place, &arguments);
+            return cluster::run("lab", place, self.chunk, &arguments);
         }
         let players = players();
         if self.spec == PAPERS {

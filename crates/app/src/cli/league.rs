@@ -107,6 +107,9 @@ struct Run {
     /// on every machine that plays, under the same path and with the same files
     #[arg(long, value_name = "WHERE", conflicts_with = "jobs")]
     on: Option<String>,
+    /// About how many seconds a worker plays before it answers; left out: 2. Give 30 to hundreds of workers
+    #[arg(long, value_name = "SECONDS", requires = "on")]
+    chunk: Option<f64>,
 }
 
 /// Print the table of what is on record, and write the page
@@ -189,7 +192,12 @@ impl Add {
 impl Run {
     fn run(&self) -> anyhow::Result<ExitCode> {
         if let Some(place) = &self.on {
-            return cluster::run("league", place, &["run".into(), (&self.dir).into()]);
+            return cluster::run(
+                "league",
+                place,
+                self.chunk,
+                &["run".into(), (&self.dir).into()],
+            );
         }
         let league = League::open(&self.dir)?;
         let options = RunOptions {
