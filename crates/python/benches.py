@@ -120,6 +120,9 @@ agents = ["alphabeta:depth=7", "alphabeta:depth=7"]
 MATCH = "position.game, ['alphabeta:depth=7', 'alphabeta:depth=7'], games=99999"
 CLUSTER = "from distributed import Client; client = Client(n_workers=1, threads_per_worker=1, host='127.0.0.1', dashboard_address=None)"
 GAME = "position = pypoda.Game('connect4:7x7').start()"
+#: A bot that says who it is, and then thinks for ever.
+BOT = """bot = "cmd:sh -c 'echo id name slow; echo games connect4; echo ok; echo ready; sleep 60'"
+"""
 #: What happens before each kind of long call, and the call.
 CALLS = {
     "solve": (GAME, "pypoda.Solver(position.game).solve(position)"),
@@ -141,11 +144,17 @@ CALLS = {
     "review, a long game": ("position = pypoda.Game('dots:5x5').position('h11h12h13h14h15h21h22h23h24h25h31h32h33h34h35')", "pypoda.review(position, time=600)"),
     "review, three players": ("position = pypoda.Game('connect4:6x7,players=3').position('123456712345671')", "pypoda.review(position, time=600)"),
     "match": (GAME, f"pypoda.match({MATCH})"),
+    "match, a silent bot": (GAME, "pypoda.match(position.game, ['cmd:sleep 20', 'random'])"),
+    "making an experiment, a silent bot": ("", f"pypoda.Experiment({SPEC.replace('alphabeta:depth=7', 'cmd:sleep 20')!r})"),
+    "match, a bot that thinks": (BOT, "pypoda.match('connect4', [bot, 'random'], games=99999)"),
+    "match, own agent": (GAME, "pypoda.match(position.game, ['own', 'random'], own={'own': pypoda.OwnAgent('minimax:depth=12', lambda p, q: 0)})"),
     "match, own player": (GAME, "pypoda.match(position.game, ['own', 'random'], games=999999, own={'own': lambda p: p.legal_moves[0]})"),
     "a run": (f"run = pypoda.Experiment({SPEC!r}).open(tempfile.mkdtemp())", "run.play()"),
     "a chunk": (f"experiment = pypoda.Experiment({SPEC!r})", "experiment.play(list(range(99999)))"),
     "a run on a cluster": (CLUSTER, f"lab.run({SPEC!r}, out=tempfile.mkdtemp(), client=client, progress=False)"),
     "a report": ("import shutil; folder = shutil.copytree(RUN, tempfile.mkdtemp(), dirs_exist_ok=True)", "[lab.run('s4-table', out=folder, progress=False) for _ in range(9)]"),
+    "opening a run": ("import shutil; folder = shutil.copytree(RUN, tempfile.mkdtemp(), dirs_exist_ok=True)", "[pypoda.Experiment('s4-table').open(folder).close() for _ in range(99)]"),
+    "a report as a page": ("import shutil; report = lab.run('s4-table', out=shutil.copytree(RUN, tempfile.mkdtemp(), dirs_exist_ok=True), progress=False)", "[report.html for _ in range(9999)]"),
     "a book": ("", "pypoda.BookBuild('dots:4x4', 8)"),
     "a book's positions": ("build = pypoda.BookBuild('dots:4x4', 5)", "build.play(list(range(len(build))))"),
     "a teacher": ("env = pypoda.env('dots:4x5', teacher=True)", "env.reset()"),
@@ -158,7 +167,7 @@ def ctrl_c(run: Path | None = None, rounds: int = 20) -> None:
     for name, (before, call) in CALLS.items():
         if "RUN" in before and run is None:
             continue
-        took = []
+        took: list[float] = []
         while len(took) < rounds:
             program = LONG.format(before=before.replace("RUN", repr(str(run))), call=call)
             child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use poda_engine::{
-    AgentSpec, AnyGame, Limits, Player, PlayerFailure, Request, SearchReport, Situation,
+    AgentSpec, AnyGame, AnyMove, Limits, Player, PlayerFailure, Request, SearchReport, Situation,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,8 +14,8 @@ use crate::evaluation::{CurrentThought, OwnEvaluation};
 use crate::game::{Game, GameLike};
 use crate::interrupt::{Interrupt, ended_by_ctrl_c};
 use crate::position::Position;
-use crate::refused;
 use crate::report::Report;
+use crate::{number, refused};
 
 /// An agent that plays one game. What it remembers from move to move it keeps.
 #[pyclass(frozen, module = "pypoda")]
@@ -46,6 +46,13 @@ pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
     }
 }
 
+/// Why there is no report.
+pub(crate) enum Failure {
+    /// An opinion in Python raised this.
+    Raised(PyErr),
+    Failed(PlayerFailure),
+}
+
 /// The player, once nobody else uses it: whoever comes second waits here, without the interpreter, and Ctrl-C ends that, too.
 fn turn<'a>(
     player: &'a SharedPlayer,
@@ -63,6 +70,48 @@ fn turn<'a>(
     }
 }
 
+impl Agent {
+    /// Thinks at a board where somebody else has set the limits.
+    pub(crate) fn thought(
+        &self,
+        at: &Situation<'_>,
+        request: Request<'_, AnyMove>,
+    ) -> Result<SearchReport<AnyMove>, Failure> {
+        if at.game.spec() != self.rules.spec() {
+            let why = format!("it plays {}, not {}", self.rules.spec(), at.game.spec());
+            return Err(Failure::Failed(PlayerFailure::crash(why)));
+        }
+        let interrupt = Interrupt::default();
+        let Request {
+            limits,
+            all_moves,
+            mut observer,
+        } = request;
+        let thought = interrupt.following(limits.stop, || {
+            let mut player = turn(&self.player, &interrupt)?;
+            if let Some(current) = &self.current {
+                current.begin(&interrupt);
+            }
+            let request = Request {
+                limits: Limits {
+                    stop: Some(interrupt.flag()),
+                    ..limits
+                },
+                all_moves,
+                observer: match &mut observer {
+                    Some(observer) => Some(&mut **observer),
+                    None => None,
+                },
+            };
+            player.think(at, request)
+        });
+        match interrupt.take() {
+            Some(error) => Err(Failure::Raised(error)),
+            None => thought.map_err(Failure::Failed),
+        }
+    }
+}
+
 #[pymethods]
 impl Agent {
     #[new]
@@ -70,7 +119,7 @@ impl Agent {
     fn new(
         spec: &str,
         game: GameLike<'_>,
-        seed: u64,
+        #[pyo3(from_py_with = number)] seed: u64,
         evaluation: Option<Py<PyAny>>,
     ) -> PyResult<Agent> {
         let rules = game.rules()?;
@@ -113,8 +162,8 @@ impl Agent {
         py: Python<'_>,
         position: &Position,
         all_moves: bool,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = number)] depth: Option<u32>,
+        #[pyo3(from_py_with = number)] nodes: Option<u64>,
         time: Option<f64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Report> {

@@ -11,7 +11,7 @@ use rand::RngExt;
 use crate::game::{Game, GameLike};
 use crate::games::{NOBODY, places};
 use crate::position::{Position, mark_new};
-use crate::refused;
+use crate::{number, refused};
 
 /// Games of one kind, each at its own position.
 ///
@@ -125,7 +125,7 @@ impl Boards {
 impl Boards {
     #[new]
     #[pyo3(signature = (game, count = 1))]
-    fn new(game: GameLike<'_>, count: usize) -> PyResult<Boards> {
+    fn new(game: GameLike<'_>, #[pyo3(from_py_with = number)] count: usize) -> PyResult<Boards> {
         if !(1..=MOST).contains(&count) {
             return Err(PyValueError::new_err(format!(
                 "{count} boards are not possible: give 1 to {MOST}"
@@ -172,7 +172,7 @@ impl Boards {
 
     /// Puts a board back to the start, or to the position after these moves.
     #[pyo3(signature = (index = 0, moves = ""))]
-    fn reset(&self, index: usize, moves: &str) -> PyResult<()> {
+    fn reset(&self, #[pyo3(from_py_with = number)] index: usize, moves: &str) -> PyResult<()> {
         let (line, _) = self.rules.read_position(moves).map_err(refused)?;
         let mut fresh = self.fresh();
         for &mv in &line {
@@ -186,7 +186,7 @@ impl Boards {
 
     /// The position of a board.
     #[pyo3(signature = (index = 0))]
-    fn position(&self, index: usize) -> PyResult<Position> {
+    fn position(&self, #[pyo3(from_py_with = number)] index: usize) -> PyResult<Position> {
         self.with(index, |table| {
             Position::new(Arc::clone(&self.rules), table.state, table.line.clone())
         })
@@ -194,7 +194,7 @@ impl Boards {
 
     /// Whose turn it is; None when the game is over.
     #[pyo3(signature = (index = 0))]
-    fn to_move(&self, index: usize) -> PyResult<Option<usize>> {
+    fn to_move(&self, #[pyo3(from_py_with = number)] index: usize) -> PyResult<Option<usize>> {
         self.with(index, |table| {
             let open = self.rules.outcome(&table.state).is_none();
             open.then(|| self.rules.to_move(&table.state).index())
@@ -203,7 +203,11 @@ impl Boards {
 
     /// Makes a move, and says whose turn is next: None when the game is over.
     #[pyo3(signature = (action, index = 0))]
-    fn play(&self, action: usize, index: usize) -> PyResult<Option<usize>> {
+    fn play(
+        &self,
+        #[pyo3(from_py_with = number)] action: usize,
+        #[pyo3(from_py_with = number)] index: usize,
+    ) -> PyResult<Option<usize>> {
         self.with(index, |table| {
             self.act(table, action)?;
             let open = self.rules.outcome(&table.state).is_none();
@@ -213,7 +217,7 @@ impl Boards {
 
     /// What a finished game is worth to each player: 1 to whoever won, -1 to the others, 0 to all if nobody did.
     #[pyo3(signature = (index = 0), name = "rewards")]
-    fn py_rewards(&self, index: usize) -> PyResult<Vec<f32>> {
+    fn py_rewards(&self, #[pyo3(from_py_with = number)] index: usize) -> PyResult<Vec<f32>> {
         self.with(index, |table| self.rewards(table))
     }
 
@@ -222,8 +226,8 @@ impl Boards {
     fn observation<'py>(
         &self,
         py: Python<'py>,
-        player: usize,
-        index: usize,
+        #[pyo3(from_py_with = number)] player: usize,
+        #[pyo3(from_py_with = number)] index: usize,
     ) -> PyResult<Bound<'py, PyBytes>> {
         if player >= self.rules.players() {
             return Err(PyValueError::new_err(format!(
@@ -238,7 +242,11 @@ impl Boards {
 
     /// Which actions are allowed: a byte each.
     #[pyo3(signature = (index = 0))]
-    fn mask<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyBytes>> {
+    fn mask<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = number)] index: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let mut out = Vec::with_capacity(self.moves.len());
         self.with(index, |table| self.allow(table, &mut out))?;
         Ok(PyBytes::new(py, &out))
@@ -306,7 +314,11 @@ impl Boards {
     }
 
     /// A random action for every board. The seed decides them.
-    fn random_actions<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyBytes>> {
+    fn random_actions<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = number)] seed: u64,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let mut random = seeded(seed);
         let mut actions = Vec::new();
         for (index, table) in self.tables().iter().enumerate() {

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use crate::_native::BUILD;
 use crate::game::GameLike;
 use crate::interrupt::{Interrupt, abandonable};
-use crate::refused;
+use crate::{number, refused};
 
 /// A book of all positions of a board after some number of moves.
 #[pyclass(frozen, module = "pypoda")]
@@ -21,7 +21,12 @@ pub(crate) struct BookBuild(Arc<poda_lab::BookBuild>);
 impl BookBuild {
     #[new]
     #[pyo3(signature = (game, ply, *, memory = 256))]
-    fn new(py: Python<'_>, game: GameLike<'_>, ply: u32, memory: usize) -> PyResult<BookBuild> {
+    fn new(
+        py: Python<'_>,
+        game: GameLike<'_>,
+        #[pyo3(from_py_with = number)] ply: u32,
+        #[pyo3(from_py_with = number)] memory: usize,
+    ) -> PyResult<BookBuild> {
         if !(1..=65_536).contains(&memory) {
             return Err(PyValueError::new_err(
                 "that is not a memory size: give 1 to 65536 MiB",
@@ -45,7 +50,11 @@ impl BookBuild {
     }
 
     /// Solves these positions, one after another, and returns a line of text for each.
-    fn play(&self, py: Python<'_>, numbers: Vec<usize>) -> PyResult<Vec<String>> {
+    fn play(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = number)] numbers: Vec<usize>,
+    ) -> PyResult<Vec<String>> {
         let count = self.0.count();
         if let Some(number) = numbers.iter().find(|&&number| number >= count) {
             return Err(PyIndexError::new_err(format!(

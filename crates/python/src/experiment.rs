@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use poda_engine::fnv1a;
-use poda_lab::{ExperimentReport, PlayerFactory, Record, catalogue, export, find};
+use poda_lab::{ExperimentReport, PlayerFactory, Record, SpecError, catalogue, export, find};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyMapping};
 
 use crate::_native::BUILD;
 use crate::interrupt::{Interrupt, abandonable, interruptible};
-use crate::own_player::players;
+use crate::own_player::{named, players};
 use crate::run::Run;
-use crate::{plain, refused};
+use crate::{number, plain, refused};
 
 /// An experiment: one that comes with Poda, a file, or a text.
 #[pyclass(frozen, module = "pypoda")]
@@ -64,22 +64,31 @@ impl Experiment {
     #[new]
     #[pyo3(signature = (spec, *, quick = false, own = None, name = None))]
     fn new(
-        spec: &str,
+        py: Python<'_>,
+        spec: PathBuf,
         quick: bool,
-        own: Option<&Bound<'_, PyDict>>,
-        name: Option<&str>,
+        own: Option<&Bound<'_, PyMapping>>,
+        name: Option<String>,
     ) -> PyResult<Experiment> {
-        let own = own.map(|own| own.copy()).transpose()?;
+        let own = named(py, own)?;
         let players = players(own.as_ref())?;
-        // A spec has many lines; a name or a path has one.
-        let read = match spec.contains('\n') {
-            true => poda_lab::Experiment::parse(name.unwrap_or("experiment"), spec, &players),
-            false => find(spec, &players),
-        };
-        let mut experiment = read.map_err(refused)?;
-        if quick {
-            experiment = experiment.quick(&players).map_err(refused)?;
-        }
+        // Bots are asked who they are.
+        let read = abandonable(py, &Interrupt::default(), move || {
+            let spec = spec.to_string_lossy();
+            // A spec has many lines; a name or a path has one.
+            let mut experiment = match spec.contains('\n') {
+                true => {
+                    let name = name.as_deref().unwrap_or("experiment");
+                    poda_lab::Experiment::parse(name, &spec, &players)?
+                }
+                false => find(&spec, &players)?,
+            };
+            if quick {
+                experiment = experiment.quick(&players)?;
+            }
+            Ok::<_, SpecError>((experiment, players))
+        })?;
+        let (experiment, players) = read.map_err(refused)?;
         Ok(Experiment {
             experiment: Arc::new(experiment),
             players: Arc::new(players),
@@ -128,18 +137,24 @@ impl Experiment {
 
     /// A sum of everything that decides what is played, the build of Poda and the files of bots included: workers compare it before they play.
     #[getter]
-    fn fingerprint(&self) -> String {
-        let plan = self.experiment.plan();
-        let agents = plan.cells.iter().flat_map(|cell| &cell.agents);
-        let programs: BTreeSet<String> = agents
-            .filter_map(|name| self.players.identity(name))
-            .collect();
-        let all = format!("{BUILD} {plan:?} {programs:?}");
-        format!("{:016x}", fnv1a(all.as_bytes()))
+    fn fingerprint(&self, py: Python<'_>) -> PyResult<String> {
+        let (experiment, players) = (Arc::clone(&self.experiment), Arc::clone(&self.players));
+        abandonable(py, &Interrupt::default(), move || {
+            let plan = experiment.plan();
+            let agents = plan.cells.iter().flat_map(|cell| &cell.agents);
+            let programs: BTreeSet<String> =
+                agents.filter_map(|name| players.identity(name)).collect();
+            let all = format!("{BUILD} {plan:?} {programs:?}");
+            format!("{:016x}", fnv1a(all.as_bytes()))
+        })
     }
 
     /// Plays these games of the plan, one after another, and returns their records, a line of text each.
-    fn play(&self, py: Python<'_>, games: Vec<u64>) -> PyResult<Vec<String>> {
+    fn play(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = number)] games: Vec<u64>,
+    ) -> PyResult<Vec<String>> {
         let plan = self.experiment.plan();
         if let Some(game) = games.iter().find(|&&game| game >= plan.games()) {
             return Err(PyIndexError::new_err(format!(
@@ -158,8 +173,8 @@ impl Experiment {
     }
 
     /// Opens the directory of a run, or makes it. It is locked until it is closed.
-    fn open(&self, folder: PathBuf) -> PyResult<Run> {
-        Run::open(self, &folder)
+    fn open(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Run> {
+        Run::open(py, self, folder)
     }
 
     /// The report on these records.
@@ -170,7 +185,7 @@ impl Experiment {
         let report = abandonable(py, &Interrupt::default(), move || {
             ExperimentReport::new(&experiment, &records, times)
         })?;
-        Ok(LabReport(report))
+        Ok(LabReport::new(report))
     }
 
     fn __repr__(&self) -> String {
@@ -180,45 +195,56 @@ impl Experiment {
 
 /// What an experiment showed.
 #[pyclass(frozen, module = "pypoda")]
-pub(crate) struct LabReport(pub(crate) ExperimentReport);
+pub(crate) struct LabReport(Arc<ExperimentReport>);
+
+impl LabReport {
+    pub(crate) fn new(report: ExperimentReport) -> LabReport {
+        LabReport(Arc::new(report))
+    }
+
+    fn exported(&self, py: Python<'_>, form: fn(&ExperimentReport) -> String) -> PyResult<String> {
+        let report = Arc::clone(&self.0);
+        abandonable(py, &Interrupt::default(), move || form(&report))
+    }
+}
 
 #[pymethods]
 impl LabReport {
     /// For a terminal.
     #[getter]
-    fn text(&self) -> String {
-        export::text(&self.0)
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        self.exported(py, export::text)
     }
 
     /// As Markdown.
     #[getter]
-    fn markdown(&self) -> String {
-        export::markdown(&self.0)
+    fn markdown(&self, py: Python<'_>) -> PyResult<String> {
+        self.exported(py, export::markdown)
     }
 
     /// As CSV.
     #[getter]
-    fn csv(&self) -> String {
-        export::csv(&self.0)
+    fn csv(&self, py: Python<'_>) -> PyResult<String> {
+        self.exported(py, export::csv)
     }
 
     /// As a page of its own.
     #[getter]
-    fn html(&self) -> String {
-        export::html(&self.0)
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        self.exported(py, export::html)
     }
 
     /// Everything, with the keys of `poda lab report --format json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        plain(py, &serde_json::to_string(&self.0).map_err(refused)?)
+        plain(py, &serde_json::to_string(&*self.0).map_err(refused)?)
     }
 
-    fn __str__(&self) -> String {
-        self.text()
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.text(py)
     }
 
-    fn _repr_markdown_(&self) -> String {
-        self.markdown()
+    fn _repr_markdown_(&self, py: Python<'_>) -> PyResult<String> {
+        self.markdown(py)
     }
 }
 

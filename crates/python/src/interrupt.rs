@@ -37,8 +37,28 @@ impl Interrupt {
         self.flag().store(true, Ordering::Relaxed);
     }
 
+    /// Does something that looks at this flag, which is set as soon as another one is.
+    pub(crate) fn following<T>(&self, other: Option<&AtomicBool>, work: impl FnOnce() -> T) -> T {
+        let Some(other) = other else {
+            return work();
+        };
+        let (at_work, done) = channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                while let Err(RecvTimeoutError::Timeout) = done.recv_timeout(LOOK) {
+                    if other.load(Ordering::Relaxed) {
+                        self.flag().store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+            // Gone when the work is over, also by a panic: nobody watches any more.
+            let _at_work = at_work;
+            work()
+        })
+    }
+
     /// What was raised, once.
-    fn take(&self) -> Option<PyErr> {
+    pub(crate) fn take(&self) -> Option<PyErr> {
         let mut raised = self.0.raised.lock().unwrap_or_else(PoisonError::into_inner);
         raised.take()
     }

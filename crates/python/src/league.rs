@@ -9,12 +9,13 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 use crate::experiment::{Experiment, SharedPlayers};
+use crate::interrupt::{Interrupt, abandonable};
 use crate::refused;
 use crate::run::stored;
 
 /// A league: the directory that `poda league init` made.
 #[pyclass(frozen, module = "pypoda")]
-pub(crate) struct League(poda_lab::League);
+pub(crate) struct League(Arc<poda_lab::League>);
 
 fn told(error: LeagueError) -> PyErr {
     match error {
@@ -24,13 +25,33 @@ fn told(error: LeagueError) -> PyErr {
     }
 }
 
+impl League {
+    /// Asks the league without the interpreter: it reads all records, and bots are asked who they are.
+    fn ask<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&poda_lab::League) -> Result<T, LeagueError> + Send + 'static,
+    ) -> PyResult<T> {
+        let league = Arc::clone(&self.0);
+        abandonable(py, &Interrupt::default(), move || ask(&league))?.map_err(told)
+    }
+
+    fn made(
+        py: Python<'_>,
+        make: impl FnOnce() -> Result<poda_lab::League, LeagueError> + Send + 'static,
+    ) -> PyResult<League> {
+        let league = abandonable(py, &Interrupt::default(), make)?.map_err(told)?;
+        Ok(League(Arc::new(league)))
+    }
+}
+
 #[pymethods]
 impl League {
     #[new]
-    fn new(folder: PathBuf) -> PyResult<League> {
+    fn new(py: Python<'_>, folder: PathBuf) -> PyResult<League> {
         // A worker may be started anywhere else.
         let folder = std::path::absolute(folder)?;
-        poda_lab::League::open(&folder).map(League).map_err(told)
+        League::made(py, move || poda_lab::League::open(&folder))
     }
 
     /// The directory.
@@ -47,15 +68,14 @@ impl League {
 
     /// The league on such a machine; bots that are not there as they were entered are refused.
     #[staticmethod]
-    fn abroad(py: Python<'_>, text: &str, folder: PathBuf) -> PyResult<League> {
-        let league = py.detach(|| poda_lab::League::abroad(text, &folder));
-        league.map(League).map_err(told)
+    fn abroad(py: Python<'_>, text: String, folder: PathBuf) -> PyResult<League> {
+        League::made(py, move || poda_lab::League::abroad(&text, &folder))
     }
 
     /// Every two who meet, each an experiment, and the directory of its records.
-    fn pairings(&self) -> PyResult<Vec<(Experiment, PathBuf)>> {
+    fn pairings(&self, py: Python<'_>) -> PyResult<Vec<(Experiment, PathBuf)>> {
         let players: SharedPlayers = Arc::new(self.0.players(Knowledge::default()));
-        let pairings = self.0.pairings().map_err(told)?.into_iter();
+        let pairings = self.ask(py, poda_lab::League::pairings)?.into_iter();
         let with_players = |pairing: poda_lab::LeaguePairing| {
             let experiment = Experiment::with(pairing.experiment, Arc::clone(&players));
             (experiment, pairing.folder)
@@ -64,20 +84,22 @@ impl League {
     }
 
     /// Makes ready for a run: bots whose files have changed since they were entered are refused.
-    fn prepare(&self) -> PyResult<()> {
-        self.0.check_entrants().map_err(told)?;
-        self.0.make_logs().map_err(told)
+    fn prepare(&self, py: Python<'_>) -> PyResult<()> {
+        self.ask(py, |league| {
+            league.check_entrants()?;
+            league.make_logs()
+        })
     }
 
     /// The table of what is on record, as text.
-    fn table(&self) -> PyResult<String> {
-        Ok(LeagueTable::new(&self.0).map_err(told)?.text())
+    fn table(&self, py: Python<'_>) -> PyResult<String> {
+        self.ask(py, |league| Ok(LeagueTable::new(league)?.text()))
     }
 
     /// Writes the page of all games into the directory, and returns where.
-    fn write_page(&self) -> PyResult<PathBuf> {
+    fn write_page(&self, py: Python<'_>) -> PyResult<PathBuf> {
         let path = self.0.folder().join("league.html");
-        let page = league_page(&self.0).map_err(told)?;
+        let page = self.ask(py, league_page)?;
         std::fs::write(&path, page)
             .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
         Ok(path)

@@ -20,12 +20,36 @@ mod run;
 mod solver;
 mod tree;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
 /// What the engine says of something that cannot be used, as Python's error for it.
 fn refused(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// A number, or a list of them. One that no argument of its kind can be is a ValueError like any other that cannot be used.
+fn number<'py, T: FromPyObjectOwned<'py>>(given: &Bound<'py, PyAny>) -> PyResult<T> {
+    given.extract::<T>().map_err(|error| {
+        let error: PyErr = error.into();
+        match error.is_instance_of::<PyOverflowError>(given.py()) {
+            true => refused(format!(
+                "{given} is out of range: it is below 0, or far too large"
+            )),
+            false => error,
+        }
+    })
+}
+
+/// How many games at once: as many as on the command line.
+fn jobs(given: Option<usize>) -> PyResult<Option<usize>> {
+    match given {
+        Some(jobs) if !(1..=256).contains(&jobs) => Err(refused(format!(
+            "{jobs} games at once are not possible: give 1 to 256"
+        ))),
+        jobs => Ok(jobs),
+    }
 }
 
 /// A value as Python's own dictionaries, lists and numbers.

@@ -9,13 +9,13 @@ use poda_lab::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::PyMapping;
 
 use crate::agent::seconds;
 use crate::game::GameLike;
-use crate::interrupt::{Interrupt, interruptible};
-use crate::own_player::players;
-use crate::{plain, refused};
+use crate::interrupt::{Interrupt, abandonable, interruptible};
+use crate::own_player::{named, players};
+use crate::{number, plain, refused};
 
 /// How many games a match may have.
 const MOST_GAMES: u32 = 1_000_000;
@@ -29,12 +29,12 @@ pub(crate) fn play_match<'py>(
     py: Python<'py>,
     game: GameLike<'_>,
     agents: Vec<String>,
-    games: u32,
-    opening: Option<u32>,
-    seed: u64,
+    #[pyo3(from_py_with = number)] games: u32,
+    #[pyo3(from_py_with = number)] opening: Option<u32>,
+    #[pyo3(from_py_with = number)] seed: u64,
     move_time: Option<f64>,
-    jobs: Option<usize>,
-    own: Option<&Bound<'py, PyDict>>,
+    #[pyo3(from_py_with = number)] jobs: Option<usize>,
+    own: Option<&Bound<'py, PyMapping>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rules = game.rules()?;
@@ -51,9 +51,15 @@ pub(crate) fn play_match<'py>(
             "a match cannot have {games} games: give 1 to {MOST_GAMES}"
         )));
     }
-    let factory = players(own)?;
-    let names = agents.iter().map(|name| factory.check(name, spec));
-    let names = names.collect::<Result<Vec<String>, _>>().map_err(refused)?;
+    let factory = players(named(py, own)?.as_ref())?;
+    let interrupt = Interrupt::default();
+    // Bots are asked who they are.
+    let (factory, names) = abandonable(py, &interrupt, move || {
+        let names = agents.iter().map(|name| factory.check(name, spec));
+        let names = names.collect::<Result<Vec<String>, _>>();
+        names.map(|names| (factory, names))
+    })?
+    .map_err(refused)?;
     let orders = seatings(needed);
     let cell = Cell {
         game: spec,
@@ -71,8 +77,10 @@ pub(crate) fn play_match<'py>(
     };
     let move_time = move_time.map(seconds).transpose()?;
     let plan = Plan::new(vec![cell], seed, opening, move_time, measures, None);
-    let options = RunOptions { games: None, jobs };
-    let interrupt = Interrupt::default();
+    let options = RunOptions {
+        games: None,
+        jobs: crate::jobs(jobs)?,
+    };
     let records = interruptible(py, &interrupt, || {
         let mut records = BTreeMap::new();
         let ran = run::<Infallible>(

@@ -7,14 +7,34 @@ use poda_engine::{AnyGame, AnyMove, Player, PlayerFailure, Request, SearchReport
 use poda_lab::Players;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyMapping, PyType};
 
+use crate::agent::{Agent, Failure};
 use crate::game::Game;
 use crate::position::Position;
 use crate::report::Report;
 
 /// Something that Python can ask for a move: a function of a position, or an object with `think`.
 struct OwnPlayer(Py<PyAny>);
+
+/// One of Poda's agents that came as an object of Python's: it is asked without a way through Python, so that limits hold for it.
+struct OwnAgent(Py<Agent>);
+
+impl Player for OwnAgent {
+    fn think(
+        &mut self,
+        at: &Situation<'_>,
+        request: Request<'_, AnyMove>,
+    ) -> Result<SearchReport<AnyMove>, PlayerFailure> {
+        let thought = self.0.get().thought(at, request);
+        thought.map_err(|failure| match failure {
+            Failure::Raised(error) => {
+                PlayerFailure::crash(Python::attach(|py| in_one_line(py, &error)))
+            }
+            Failure::Failed(failure) => failure,
+        })
+    }
+}
 
 /// Nobody could be made for this seat: whoever is asked says why.
 struct Absent(String);
@@ -95,18 +115,43 @@ fn in_one_line(py: Python<'_>, error: &PyErr) -> String {
 
 /// A new player for one seat of one game. A class is made anew with the rules and a seed, as is a factory (an object with
 /// `for_game`); everything else plays as it is.
-fn seated(py: Python<'_>, maker: &Py<PyAny>, game: &AnyGame, seed: u64) -> PyResult<OwnPlayer> {
-    let maker = maker.bind(py);
+fn seated(
+    py: Python<'_>,
+    maker: &Py<PyAny>,
+    game: &AnyGame,
+    seed: u64,
+) -> PyResult<Box<dyn Player>> {
+    let player = made(maker.bind(py), game, seed)?;
+    Ok(match player.cast_into::<Agent>() {
+        Ok(agent) => Box::new(OwnAgent(agent.unbind())),
+        Err(other) => Box::new(OwnPlayer(other.into_inner().unbind())),
+    })
+}
+
+fn made<'py>(maker: &Bound<'py, PyAny>, game: &AnyGame, seed: u64) -> PyResult<Bound<'py, PyAny>> {
     let rules = || Game {
         rules: Arc::new(game.clone()),
     };
     if maker.is_instance_of::<PyType>() {
-        return Ok(OwnPlayer(maker.call1((rules(), seed))?.unbind()));
+        return maker.call1((rules(), seed));
     }
-    Ok(OwnPlayer(match maker.getattr_opt("for_game")? {
-        Some(factory) => factory.call1((rules(), seed))?.unbind(),
-        None => maker.clone().unbind(),
-    }))
+    match maker.getattr_opt("for_game")? {
+        Some(factory) => factory.call1((rules(), seed)),
+        None => Ok(maker.clone()),
+    }
+}
+
+/// Players by name as they were given, in a dictionary of our own: nobody changes it meanwhile.
+pub(crate) fn named<'py>(
+    py: Python<'py>,
+    own: Option<&Bound<'py, PyMapping>>,
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let copied = |own: &Bound<'py, PyMapping>| {
+        let copy = PyDict::new(py);
+        copy.update(own)?;
+        Ok(copy)
+    };
+    own.map(copied).transpose()
 }
 
 /// Everybody in Poda, programs by their commands, and these players by their names.
@@ -122,7 +167,7 @@ pub(crate) fn players(own: Option<&Bound<'_, PyDict>>) -> PyResult<Players> {
         let maker = maker.unbind();
         players = players.with(&name, move |game, seed| {
             Python::attach(|py| match seated(py, &maker, game, seed) {
-                Ok(player) => Box::new(player) as Box<dyn Player>,
+                Ok(player) => player,
                 Err(error) => Box::new(Absent(in_one_line(py, &error))),
             })
         });

@@ -10,7 +10,7 @@ use pyo3::types::PyType;
 
 use crate::game::{Game, GameLike};
 use crate::games::{NOBODY, Places, places};
-use crate::refused;
+use crate::{number, refused};
 
 /// A position of a game. It never changes: a move gives a new one.
 ///
@@ -218,13 +218,20 @@ impl Position {
 
     /// How many points a player is ahead; None where only winning counts.
     #[pyo3(signature = (player = None))]
-    fn margin(&self, player: Option<usize>) -> PyResult<Option<i32>> {
+    fn margin(
+        &self,
+        #[pyo3(from_py_with = number)] player: Option<usize>,
+    ) -> PyResult<Option<i32>> {
         Ok(self.rules.margin(&self.state, self.player(player)?))
     }
 
     /// What an evaluation thinks of it, from the view of a player.
     #[pyo3(signature = (evaluation, player = None))]
-    fn evaluate(&self, evaluation: &str, player: Option<usize>) -> PyResult<i32> {
+    fn evaluate(
+        &self,
+        evaluation: &str,
+        #[pyo3(from_py_with = number)] player: Option<usize>,
+    ) -> PyResult<i32> {
         let evaluation: EvalSpec = evaluation.parse().map_err(refused)?;
         let player = self.player(player)?;
         self.rules

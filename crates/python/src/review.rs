@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use crate::agent::seconds;
 use crate::interrupt::{Interrupt, ended_by_ctrl_c};
 use crate::position::Position;
-use crate::{plain, refused};
+use crate::{number, plain, refused};
 
 /// Grades every move that led to a position, with the keys of `poda review --json`. `progress` hears how many are graded.
 #[pyfunction]
@@ -20,7 +20,7 @@ pub(crate) fn review<'py>(
     py: Python<'py>,
     position: &Position,
     time: f64,
-    threads: usize,
+    #[pyo3(from_py_with = number)] threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if !(1..=256).contains(&threads) {

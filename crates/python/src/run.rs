@@ -1,6 +1,6 @@
 //! The directory of a run.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use poda_lab::{
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::experiment::{Experiment, LabReport, SharedPlayers, line, records_of};
 use crate::interrupt::{Interrupt, abandonable, interruptible};
-use crate::refused;
+use crate::{number, refused};
 
 /// A run: the records in a directory. Nobody else writes there until it is closed.
 #[pyclass(frozen, module = "pypoda")]
@@ -31,18 +31,21 @@ pub(crate) fn stored(error: RecordStoreError) -> PyErr {
 }
 
 impl Run {
-    pub(crate) fn open(experiment: &Experiment, folder: &Path) -> PyResult<Run> {
-        let Experiment {
-            experiment,
-            players,
-            ..
-        } = experiment;
-        let store = RecordStore::open(folder, experiment, &**players).map_err(stored)?;
-        Ok(Run {
-            experiment: Arc::clone(experiment),
-            players: Arc::clone(players),
-            store: Mutex::new(Some(store)),
-        })
+    pub(crate) fn open(py: Python<'_>, experiment: &Experiment, folder: PathBuf) -> PyResult<Run> {
+        let (experiment, players) = (
+            Arc::clone(&experiment.experiment),
+            Arc::clone(&experiment.players),
+        );
+        // Many records are read and replayed, and bots are asked who they are.
+        let run = abandonable(py, &Interrupt::default(), move || {
+            let store = RecordStore::open(&folder, &experiment, &*players)?;
+            Ok(Run {
+                experiment,
+                players,
+                store: Mutex::new(Some(store)),
+            })
+        })?;
+        run.map_err(stored)
     }
 
     fn store(&self) -> MutexGuard<'_, Option<RecordStore>> {
@@ -118,14 +121,18 @@ impl Run {
     fn play(
         &self,
         py: Python<'_>,
-        jobs: Option<usize>,
+        #[pyo3(from_py_with = number)] jobs: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
         let interrupt = Interrupt::default();
-        let options = RunOptions { games: None, jobs };
+        let options = RunOptions {
+            games: None,
+            jobs: crate::jobs(jobs)?,
+        };
         let plan = self.experiment.plan();
         let known = self.with(|store| Ok(store.records().clone()))?;
-        interruptible(py, &interrupt, || {
+        let stretch = self.with(|store| Ok(store.begin()))?;
+        let played = interruptible(py, &interrupt, || {
             poda_lab::run::<PyErr>(
                 plan,
                 &*self.players,
@@ -143,8 +150,10 @@ impl Run {
                     Ok(())
                 },
             )
-        })??;
-        self.sync()
+        });
+        // However it ended: what was played is on record.
+        self.with(|store| store.end(stretch).map_err(stored))?;
+        played?.map(drop)
     }
 
     /// All records, a line of text each, by number of game.
@@ -155,7 +164,7 @@ impl Run {
     /// What the records show.
     #[pyo3(signature = (*, times = true))]
     fn report(&self, py: Python<'_>, times: bool) -> PyResult<LabReport> {
-        self.reported(py, times).map(LabReport)
+        self.reported(py, times).map(LabReport::new)
     }
 
     /// Writes all files of the report into the directory, as `poda lab run` does, and returns their names.

@@ -13,7 +13,7 @@ use crate::agent::seconds;
 use crate::game::{Game, GameLike};
 use crate::interrupt::{Interrupt, abandonable, ended_by_ctrl_c};
 use crate::position::Position;
-use crate::refused;
+use crate::{number, refused};
 
 /// A solver of one concrete game, about positions of any.
 trait SolveAny: Send + Sync {
@@ -190,8 +190,8 @@ impl Solver {
     #[pyo3(signature = (game, *, threads = 1, memory = None, book = true))]
     fn new(
         game: GameLike<'_>,
-        threads: usize,
-        memory: Option<usize>,
+        #[pyo3(from_py_with = number)] threads: usize,
+        #[pyo3(from_py_with = number)] memory: Option<usize>,
         book: bool,
     ) -> PyResult<Solver> {
         if !(1..=256).contains(&threads) {

@@ -10,7 +10,7 @@ use pyo3::types::PyList;
 
 use crate::interrupt::{Interrupt, abandonable};
 use crate::position::Position;
-use crate::{plain, refused};
+use crate::{number, plain, refused};
 
 /// How many nodes become dictionaries at once: Ctrl-C is heard between two parts.
 const PART: usize = 1_000;
@@ -31,8 +31,8 @@ pub(crate) fn tree<'py>(
     position: &Position,
     agent: &str,
     format: &str,
-    nodes: usize,
-    seed: u64,
+    #[pyo3(from_py_with = number)] nodes: usize,
+    #[pyo3(from_py_with = number)] seed: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
     if !["dict", "text", "dot", "svg"].contains(&format) {
         return Err(PyValueError::new_err(format!(

@@ -18,6 +18,7 @@ from distributed import Client
 import pypoda
 from conftest import kill_a_worker
 from pypoda import cluster, lab
+from pypoda._native import BUILD
 
 SPEC = """
 title = "A test"
@@ -113,7 +114,7 @@ def test_other_versions_do_not_play(
 
 
 def test_a_build_is_known_by_its_sources() -> None:
-    assert re.fullmatch(re.escape(pypoda.__version__) + r"\+[0-9a-f]{16}", cluster.BUILD)
+    assert re.fullmatch(re.escape(pypoda.__version__) + r"\+[0-9a-f]{16}", BUILD)
 
 
 class List:

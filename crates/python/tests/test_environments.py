@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -36,6 +38,15 @@ def test_pettingzoos_own_tests_pass(spec: str) -> None:
 def play(env: GameEnv, *moves: str) -> None:
     for move in moves:
         env.step(env.boards.actions.index(move))
+
+
+def test_without_its_packages_it_is_said_what_to_install() -> None:
+    program = "import sys; sys.modules['pettingzoo'] = None; import pypoda; pypoda.env('connect4')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1] == (
+        "ImportError: environments need numpy and PettingZoo: "
+        "run `python3 -m pip install './crates/python[env]'` in the folder of Poda"
+    )
 
 
 def test_whose_turn_it_is_and_what_is_seen() -> None:
@@ -82,10 +93,11 @@ def test_the_end_is_worth_one() -> None:
 
 def test_a_move_that_is_not_allowed_ends_the_game() -> None:
     env = pypoda.env("connect4")
-    env.reset(options={"moves": "111111"})
-    env.step(0)
-    assert env.rewards == {"player_0": -1.0, "player_1": 0.0}
-    assert all(env.terminations.values())
+    for action in [0, -1, 7]:
+        env.reset(options={"moves": "111111"})
+        env.step(action)
+        assert env.rewards == {"player_0": -1.0, "player_1": 0.0}
+        assert all(env.terminations.values())
 
 
 def test_the_teacher_knows_every_value() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from types import MappingProxyType
 
 import pytest
 
@@ -97,7 +98,38 @@ def test_a_player_that_cannot_be_made_and_one_that_answers_nonsense_forfeit() ->
         assert all(why in record["forfeit"]["why"] for record in told["records"])
 
 
+def test_limits_hold_for_agents_of_ones_own() -> None:
+    def nothing(position: pypoda.Position, player: int) -> int:
+        return 0
+
+    # Without limits a first move of either would take hours; with them it is late.
+    own = {
+        "evaluating": pypoda.OwnAgent("minimax:depth=20", nothing),
+        "given": pypoda.Agent("minimax:depth=20", "connect4"),
+    }
+    for name in own:
+        told = pypoda.match("connect4", [name, "random"], games=2, opening=0, own=own, move_time=0.05)
+        assert [record["forfeit"]["reason"] for record in told["records"]] == ["timeout", "timeout"]
+
+
+def test_an_agent_plays_its_own_game() -> None:
+    own = {"other": pypoda.Agent("greedy", "dots:2x2")}
+    told = pypoda.match("connect4", ["other", "random"], games=2, own=own)
+    for record in told["records"]:
+        assert record["forfeit"]["why"] == "it plays dots:2x2, not connect4:6x7"
+
+
+def test_own_players_are_any_mapping() -> None:
+    own = MappingProxyType({"last": last})
+    assert pypoda.match("tictactoe", ["last", "random"], games=2, own=own)["games"] == 2
+
+
 def test_bad_matches_are_refused() -> None:
+    with pytest.raises(ValueError, match="-1 is out of range"):
+        pypoda.match("connect4", ["random", "random"], games=-1)
+    for jobs in [0, 257]:
+        with pytest.raises(ValueError, match=f"{jobs} games at once are not possible: give 1 to 256"):
+            pypoda.match("connect4", ["random", "random"], jobs=jobs)
     with pytest.raises(ValueError, match="3 agents were given, but connect4:6x7 is for 2"):
         pypoda.match("connect4", ["random"] * 3)
     with pytest.raises(ValueError):

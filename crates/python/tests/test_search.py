@@ -219,9 +219,14 @@ LONG = {
     "match": "pypoda.match(position.game, ['alphabeta:depth=7', 'alphabeta:depth=7'], games=100000, progress=go)",
     "run": "pypoda.Experiment(SPEC).open(tempfile.mkdtemp()).play(progress=go)",
     "chunk": "soon(); pypoda.Experiment(SPEC).play(range(100000))",
+    "making an experiment, a bot that is silent": "soon(); pypoda.Experiment(SPEC.replace('alphabeta:depth=7', 'cmd:sleep 20'))",
+    "match, a bot that is silent": "soon(); pypoda.match(position.game, ['cmd:sleep 20', 'random'])",
+    "match, own agent": (
+        "pypoda.match(position.game, ['own', 'random'], own={'own': pypoda.OwnAgent('minimax:depth=12', opinion)})"
+    ),
     "tree": "soon(); pypoda.tree(position, 'minimax:depth=20')",
     "review": "soon(); pypoda.review(pypoda.Game('connect4:7x9').position('123456'), time=600)",
-    "review, heard": "soon(); pypoda.review(pypoda.Game('connect4:7x9').position('123456'), time=600, progress=print)",
+    "review, heard": "soon(); pypoda.review(pypoda.Game('connect4:7x9').position('123456'), time=600, progress=go)",
     "book": "build = pypoda.BookBuild('dots:4x4', 4); soon(); build.play(list(range(len(build))))",
 }
 

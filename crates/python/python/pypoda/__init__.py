@@ -53,7 +53,7 @@ def env(game: str | Game = "connect4", **options: Any) -> GameEnv:
 
 
 def vector_env(game: str | Game = "connect4", count: int = 64, *, seed: int = 1) -> VectorEnv:
-    """Many games at once: see :class:`pypoda.environments.VectorEnv`. It needs numpy."""
+    """Many games at once: see :class:`pypoda.environments.VectorEnv`. It needs numpy and pettingzoo."""
     from pypoda.environments import VectorEnv
 
     return VectorEnv(game, count, seed=seed)

@@ -364,7 +364,9 @@ class LabReport:
 class Experiment:
     """An experiment: one that comes with Poda, a file, or the text of a spec. `own` names players that are written in Python."""
 
-    def __new__(cls, spec: str, *, quick: bool = False, own: _Own | None = None, name: str | None = None) -> Experiment: ...
+    def __new__(
+        cls, spec: str | PathLike[str], *, quick: bool = False, own: _Own | None = None, name: str | None = None
+    ) -> Experiment: ...
     @property
     def name(self) -> str:
         """Its name."""

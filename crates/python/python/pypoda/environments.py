@@ -5,12 +5,17 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
-from pettingzoo import AECEnv
-
 from pypoda._native import Boards, Game, Position, Solver
+
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv
+except ImportError as error:
+    raise ImportError(
+        "environments need numpy and PettingZoo: run `python3 -m pip install './crates/python[env]'` in the folder of Poda"
+    ) from error
 
 Bytes = NDArray[np.int8]
 
@@ -69,9 +74,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent may see: `observation`, planes of zeros and ones by row and column, and `action_mask`."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent may do: a number for each move of the game; `boards.actions` has the moves by number."""
         return self.action_spaces[agent]
 
     @property
@@ -80,8 +87,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.boards.position()
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a game; `options={"moves": "4453"}` begins after these moves. Nothing is left to chance, so `seed` decides nothing."""
         moves = (options or {}).get("moves", "")
-        # Nothing here is left to chance: a seed decides nothing, and is taken as every environment takes one.
         self.boards.reset(moves=moves)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -96,6 +103,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._teach()
 
     def observe(self, agent: str) -> dict[str, Bytes]:
+        """What an agent sees now; its mask is empty unless it is to move."""
         seen = np.frombuffer(self.boards.observation(self._numbers[agent]), dtype=np.int8)
         if agent == self.agent_selection and not self.terminations.get(agent, True):
             allowed = np.frombuffer(self.boards.mask(), dtype=np.int8).copy()
@@ -104,6 +112,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return {"observation": seen.reshape(self._shape).copy(), "action_mask": allowed}
 
     def step(self, action: int | None) -> None:
+        """Makes the move of this number for the agent that is selected. One that is not allowed ends the game; None is for agents whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -157,6 +166,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return {move: action for action, move in enumerate(self.boards.actions)}
 
     def render(self) -> NDArray[np.uint8] | str | None:
+        """The board as `render_mode` says: red, green and blue by row and column, a text, an SVG, or None once it is printed."""
         if self.render_mode is None:
             return None
         if self.render_mode == "human":

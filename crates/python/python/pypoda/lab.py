@@ -13,6 +13,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def run(
-    spec: str | Experiment,
+    spec: str | PathLike[str] | Experiment,
     *,
     out: str | Path | None = None,
     client: Client | None = None,
@@ -34,7 +35,7 @@ def run(
     chunk: float = 2.0,
     progress: bool = True,
 ) -> LabReport:
-    """Plays what is missing of an experiment, and reports.
+    """Plays what is missing of an experiment, and reports. `spec` is its name, the path of its file, or its text.
 
     The records are kept in the directory `out` (left out: `runs/NAME`), as `poda lab run` keeps them: stop it at any moment and run it
     again. With a `client` of Dask the games are played by its workers, in chunks that take about `chunk` seconds; the report is the same
