@@ -58,6 +58,19 @@ def test_a_run_can_be_stopped_and_goes_on(tmp_path: Path) -> None:
         kept.missing()
 
 
+def test_when_and_where_it_was_played_is_beside_the_games(tmp_path: Path) -> None:
+    spec = tmp_path / "mine.toml"
+    spec.write_text(SPEC)
+    # A path is as good as its text.
+    lab.run(spec, out=tmp_path / "out", progress=False)
+    (line,) = (tmp_path / "out/stretches.jsonl").read_text().splitlines()
+    stretch = json.loads(line)
+    assert stretch["games"] == 20
+    assert stretch["machine"]
+    lab.run(spec, out=tmp_path / "out", progress=False)
+    assert (tmp_path / "out/stretches.jsonl").read_text().splitlines() == [line]
+
+
 def test_whoever_hears_of_progress_may_ask_the_run(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     with pypoda.Experiment(SPEC).open(tmp_path) as kept:
@@ -102,6 +115,10 @@ def test_a_player_of_ones_own_takes_part(tmp_path: Path) -> None:
     report = lab.run(SPEC.replace("greedy", "last"), out=tmp_path, own=own, progress=False)
     assert "last" in json.dumps(lab.records(tmp_path))
     assert report.to_dict()["played"] == 20
+
+
+def test_the_experiment_of_the_page_on_clusters_is_there() -> None:
+    assert pypoda.Experiment(Path(__file__).parent.parent / "slurm/small.toml").games == 120
 
 
 def test_bad_specs_are_refused() -> None:

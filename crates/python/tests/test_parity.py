@@ -9,45 +9,44 @@ from pathlib import Path
 import pytest
 
 import pypoda
-from conftest import GAMES, Poda, random_position
+from conftest import Poda, random_position
 
-#: How many positions of each board. docs/python.md says what came out with many more.
+#: How many positions of each board. docs/python.md says what came out with 200.
 POSITIONS = int(os.environ.get("PODA_POSITIONS", "4"))
 
 
-@pytest.mark.parametrize(
-    ("spec", "plies", "agent"),
-    [
-        ("connect4:5x5", 12, "strong:depth=5"),
-        ("connect4", 26, "alphabeta:depth=4"),
-        ("dots:2x3", 8, "alphabeta:depth=3"),
-        ("tictactoe", 5, "minimax:depth=4"),
-    ],
-)
-def test_moves_values_and_reports(poda: Poda, spec: str, plies: int, agent: str) -> None:
+#: Boards of every game: the least and the most random moves that lead to a position, an agent, and whether a solver is quick there.
+BOARDS = [
+    ("connect4", 24, 34, "alphabeta:depth=4", True),
+    ("connect4:4x5", 4, 14, "strong:depth=6", True),
+    ("connect4:5x5", 8, 16, "strong:depth=5", True),
+    ("connect4:7x10", 0, 40, "strong:depth=4", False),
+    ("connect4:6x7,players=3", 0, 30, "maxn:depth=3", False),
+    ("connect4:6x7,connect=5", 0, 36, "alphabeta:depth=4", False),
+    ("dots:2x2", 0, 10, "minimax:depth=3", True),
+    ("dots:3x3", 10, 20, "alphabeta:depth=3", True),
+    ("tictactoe", 0, 7, "minimax:depth=4", True),
+    ("tictactoe:4x4,row=4", 5, 12, "alphabeta:depth=4", True),
+]
+
+
+@pytest.mark.parametrize(("spec", "least", "most", "agent", "solves"), BOARDS, ids=[board[0] for board in BOARDS])
+def test_moves_values_and_reports(poda: Poda, spec: str, least: int, most: int, agent: str, solves: bool) -> None:
     game = pypoda.Game(spec)
     numbers = random.Random(spec)
     for _ in range(POSITIONS):
-        position = random_position(game, numbers, numbers.randrange(plies // 2, plies))
-        solved = poda.json("solve", spec, position.moves, "--moves")
-        found = pypoda.Solver(game).solve(position)
-        assert position.legal_moves == [row["move"] for row in solved["moves"]]
-        assert found.value == solved["value"]
-        assert found.nodes == solved["nodes"]
-        assert found.moves == {row["move"]: row["value"] for row in solved["moves"]}
+        position = random_position(game, numbers, numbers.randrange(least, most))
         analysed = poda.json("analyze", spec, position.moves, "--agent", agent, "--all")
         report = pypoda.Agent(agent, game).think(position, all_moves=True).to_dict()
         assert report == {key: analysed[key] for key in report}
-
-
-@pytest.mark.parametrize("spec", GAMES)
-def test_legal_moves(poda: Poda, spec: str) -> None:
-    game = pypoda.Game(spec)
-    numbers = random.Random(spec)
-    for _ in range(POSITIONS // 2):
-        position = random_position(game, numbers, numbers.randrange(len(game.moves) * 2))
-        analysed = poda.json("analyze", spec, position.moves, "--agent", "alphabeta:depth=1", "--all")
         assert sorted(position.legal_moves) == sorted(row["move"] for row in analysed["moves"])
+        if solves:
+            solved = poda.json("solve", spec, position.moves, "--moves")
+            found = pypoda.Solver(game).solve(position)
+            assert position.legal_moves == [row["move"] for row in solved["moves"]]
+            assert found.value == solved["value"]
+            assert found.nodes == solved["nodes"]
+            assert found.moves == {row["move"]: row["value"] for row in solved["moves"]}
 
 
 def test_three_players_and_trees(poda: Poda) -> None:

@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 
 import pypoda
+import pypoda.environments
 import pypoda.lab
 
 HERE = Path(__file__).parent
@@ -23,7 +24,7 @@ def succeeds(*command: str | Path) -> None:
 
 
 def test_mypy_is_content() -> None:
-    succeeds("mypy", "--strict", "python/pypoda", "tests")
+    succeeds("mypy", "--strict", "python/pypoda", "tests", "benches.py", "slurm/cluster.py")
 
 
 def test_the_stubs_are_those_of_the_module() -> None:
@@ -38,8 +39,9 @@ def test_examples_show_what_happens(module: ModuleType) -> None:
 
 
 def test_everything_is_explained() -> None:
-    for name in pypoda.__all__:
-        thing = getattr(pypoda, name)
+    things = {name: getattr(pypoda, name) for name in pypoda.__all__}
+    things |= {"GameEnv": pypoda.environments.GameEnv, "VectorEnv": pypoda.environments.VectorEnv}
+    for name, thing in things.items():
         assert thing.__doc__, name
         if isinstance(thing, type):
             for member, what in vars(thing).items():
