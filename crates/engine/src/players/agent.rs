@@ -328,7 +328,7 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
                     window: root_window(all_moves, RootWindow::Narrow),
                 };
                 let to = |depth, limits| {
-                    search.to_depth(depth, game, eval, state, limits, rng, &mut NoTrace)
+                    search.look_ahead(depth, game, eval, state, limits, rng, &mut NoTrace)
                 };
                 deepen(deepened, game.plies_left(state), to, tell)
             }
@@ -395,7 +395,7 @@ impl<G: Playable + Solvable, E: Evaluator<G> + Clone> GameAgent<G, E> {
                     window: RootWindow::Narrow,
                 };
                 let to = |depth, limits| {
-                    search.to_depth(depth, game, eval, state, limits, rng, &mut recorder)
+                    search.look_ahead(depth, game, eval, state, limits, rng, &mut recorder)
                 };
                 deepen(deepened, game.plies_left(state), to, quiet)
             }

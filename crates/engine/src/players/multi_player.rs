@@ -22,7 +22,7 @@ pub(super) struct MultiPlayer<'a> {
 impl MultiPlayer<'_> {
     #[allow(clippy::too_many_arguments, reason = "the signature of every search")]
     /// Looks so many plies ahead.
-    pub(super) fn to_depth<G: Game>(
+    pub(super) fn look_ahead<G: Game>(
         &mut self,
         depth: u32,
         game: &G,
