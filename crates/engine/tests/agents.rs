@@ -4,6 +4,7 @@ use crate::common;
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use common::{game, moves, position, rng};
 use poda_engine::{
@@ -96,6 +97,35 @@ fn no_searcher_misses_a_win_in_one_or_a_block() {
         won > 200 && blocked > 200,
         "too few cases: {won} and {blocked}"
     );
+}
+
+/// On a busy machine the time may be over before the first look.
+#[test]
+fn a_perfect_agent_that_is_late_misses_neither() {
+    let game = game("connect4");
+    let late = || Request {
+        limits: Limits {
+            deadline: Some(Instant::now()),
+            ..Limits::default()
+        },
+        ..Request::default()
+    };
+    let mut forced = 0;
+    for seed in 0..300 {
+        let mut rng = rng(seed);
+        // Early enough that the solver does not know at once.
+        let state = position(&game, 9 + seed as usize % 8, &mut rng);
+        let (wins, parries) = (wins(&game, &state), parries(&game, &state));
+        let good = if wins.is_empty() { parries } else { wins };
+        if good.is_empty() || good.len() == moves(&game, &state).len() {
+            continue;
+        }
+        let mut perfect = agent("perfect", &game, seed);
+        let choice = perfect.think(&state, late()).choice;
+        assert!(good.contains(&choice), "seed {seed}: {choice}");
+        forced += 1;
+    }
+    assert!(forced > 100, "too few cases: {forced}");
 }
 
 /// In a lost position a player who sees the end chooses the longest way there.

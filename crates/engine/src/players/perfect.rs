@@ -17,7 +17,8 @@ use crate::types::PlayerId;
 /// The table of the search that stands in for the solver.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// When somebody stops the agent before it has any answer, it owes a move that is not foolish: some milliseconds.
+/// When somebody stops the agent before it has any answer, or the machine is so busy that its time is over before it began, it owes a move that is not
+/// foolish: some milliseconds.
 const OWED_NODES: u64 = 5_000;
 
 /// When the value is known, mostly from a book, and the time is over before a move is found that keeps it, so many more nodes are worth
@@ -253,15 +254,13 @@ impl<G: Solvable> Perfect<G> {
             true => RootWindow::Full,
             false => RootWindow::Narrow,
         };
-        let limits = match thought.limits.is_stopped() {
-            true => Limits {
-                nodes: Some(OWED_NODES),
-                ..Limits::default()
-            },
-            false => thought.until(share).after(thought.searched),
-        };
-        let report = strong.search(thought.state, limits, rng, tell);
+        let limits = thought.until(share).after(thought.searched);
+        let mut report = strong.search(thought.state, limits, rng, tell);
         thought.searched += report.nodes;
+        if report.nodes < OWED_NODES && report.depth < thought.game.plies_left(thought.state) {
+            report = strong.search(thought.state, Limits::at_most(OWED_NODES), rng, tell);
+            thought.searched += report.nodes;
+        }
         report
     }
 }

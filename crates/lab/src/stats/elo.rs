@@ -272,7 +272,7 @@ mod tests {
         }
         let elo = results.elo().expect("pairs");
         assert!((elo.difference.value - 88.739_499_85).abs() < 1e-6);
-        // The variance of the share in a pair is 0.065625 - checked by hand below - so the error is √(0.065625 / 10).
+        // The variance of the share in a pair is 0.065625 - checked by hand below - so the error is √(0.065625 / 9).
         let shares = [1.0, 1.0, 0.75, 0.75, 0.75, 0.5, 0.5, 0.5, 0.25, 0.25];
         let variance: f64 = shares
             .iter()
@@ -280,7 +280,7 @@ mod tests {
             .sum::<f64>()
             / 10.0;
         assert!((variance - 0.065_625).abs() < 1e-12);
-        let z = 0.125 / (variance / 10.0_f64).sqrt();
+        let z = 0.125 / (variance / 9.0_f64).sqrt();
         assert!((elo.superiority - super::normal_below(z)).abs() < 1e-12);
         assert_eq!(
             Pentanomial([0, 0, 0, 0, 4])
