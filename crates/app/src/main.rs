@@ -10,7 +10,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if cli::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("poda: {error:#}");
+            anstream::eprintln!("poda: {}", cli::said(&error));
             ExitCode::from(cli::BAD_INPUT)
         }
     }

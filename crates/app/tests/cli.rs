@@ -419,3 +419,35 @@ fn a_game_is_reviewed() {
     );
     assert!(refusal(&["review", "tictactoe", "a1 a1"]).contains("move 2"));
 }
+
+/// Errors with their cause in their sentence hand it out as well, and it was said again behind them.
+#[test]
+fn what_the_system_says_is_said_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    std::fs::write(path("file"), "").expect("the disk works");
+    std::fs::create_dir_all(path("league/league.json")).expect("the disk works");
+    let (league, nowhere) = (path("league"), path("file/below"));
+    let progress = ["--ply", "3", "--output", &nowhere, "--progress", &nowhere];
+    for arguments in [
+        &[&["book", "build", "connect4:4x4"][..], &progress].concat()[..],
+        &["book", "check", &nowhere],
+        &["lab", "run", "s0-depth", "--quick", "--out", &nowhere],
+        &["lab", "report", &nowhere],
+        &["league", "table", &league],
+        &[
+            "match",
+            "dots:2x2",
+            "perfect",
+            "random",
+            "--dots-file",
+            &nowhere,
+        ],
+        &["solve", "dots:2x2", "--keep", &nowhere],
+        &["solve", "dots:2x2", "--save", &nowhere],
+        &["serve", "--no-open", "--port", "0", "--data", &nowhere],
+    ] {
+        let said = refusal(arguments);
+        assert_eq!(said.matches("os error").count(), 1, "{said}");
+    }
+}

@@ -6,6 +6,7 @@ use anyhow::{Context, ensure};
 use poda_engine::dots::DotsSpec;
 use poda_engine::{AgentSpec, AnyGame, GameSpec, Knowledge};
 
+use super::said;
 use super::seal::read_kept;
 
 /// Options of commands that let agents play.
@@ -77,7 +78,7 @@ pub(super) fn kept_in(folder: &Path) -> Knowledge {
         if path.exists()
             && let Err(error) = load(&knowledge, spec, &path)
         {
-            anstream::eprintln!("poda: {error:#}; perfect players do without it");
+            anstream::eprintln!("poda: {}; perfect players do without it", said(&error));
         }
     }
     knowledge

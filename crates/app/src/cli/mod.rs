@@ -240,6 +240,17 @@ impl Man {
     }
 }
 
+/// An error and its causes, each once: many errors, ours and others', have their cause in their sentence and hand it out as well.
+pub(crate) fn said(error: &anyhow::Error) -> String {
+    let mut said = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !said.contains(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    said
+}
+
 /// Whether the reader of our output went away, as `head` does: nothing to complain about.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error

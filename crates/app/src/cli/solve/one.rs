@@ -14,7 +14,7 @@ use super::Solve;
 use super::words::{meaning, move_noun, plain_name};
 use crate::cli::knowledge::kept_name;
 use crate::cli::seal::{read_kept, write_kept};
-use crate::cli::{STOPPED, picture, progress};
+use crate::cli::{STOPPED, picture, progress, said};
 
 /// What was found.
 struct Found<'a, G: Game> {
@@ -67,7 +67,7 @@ impl Solve {
                 saved = progress.nodes;
                 // It may work the next time: what was searched is worth more than the file.
                 if let Err(error) = save(kept, path) {
-                    anstream::eprintln!("poda: {error:#}; the search goes on");
+                    anstream::eprintln!("poda: {}; the search goes on", said(&error));
                 }
             }
             spinner.set_position(progress.nodes);
