@@ -1,5 +1,5 @@
 //! What a server holds in memory while it is played on, and after: one person who plays 100 games in a row against `level:4`, then 20 games at
-//! once for five minutes, five idle minutes, ten minutes of everything mixed, and five idle minutes again. Each second goes into
+//! once for five minutes, five idle minutes, ten minutes of everything mixed, people beside them who study, and five idle minutes again. Each second goes into
 //! `target/soak.csv`. More than 300 MB at any time, or more than 100 MB when everybody has gone, is an error.
 //!
 //! `cargo build --release && cargo run --release --package poda-web --example soak` takes 25 minutes and the time of the 100 games; `-- short`
@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use poda_coach::{Palette, Pieces, Theme};
 use rig::{Manner, Opponent, Rig, browse, told};
+use serde_json::{Value, json};
 
 /// How long each part takes.
 struct Plan {
@@ -129,7 +130,13 @@ fn main() -> ExitCode {
         std::thread::sleep(plan.idle);
         begin("all mixed");
         let everything: Vec<Opponent> = MIXED.into_iter().cycle().take(20).collect();
-        keep_playing(&rig.address, &everything, plan.mixed);
+        std::thread::scope(|people| {
+            for number in 0..4 {
+                let address = &rig.address;
+                people.spawn(move || keep_studying(address, number, plan.mixed));
+            }
+            keep_playing(&rig.address, &everything, plan.mixed);
+        });
         begin("idle again");
         std::thread::sleep(plan.idle);
         drop(end);
@@ -180,6 +187,88 @@ fn keep_playing(address: &str, opponents: &[Opponent], time: Duration) {
     });
     for line in told(&answers) {
         println!("{line}");
+    }
+}
+
+/// What people study, and the search that they walk through.
+const STUDIED: [Opponent; 4] = [
+    Opponent {
+        game: "connect4",
+        agent: "minimax:depth=6",
+    },
+    Opponent {
+        game: "dots:4x4",
+        agent: "alphabeta:depth=4",
+    },
+    Opponent {
+        game: "connect4:7x10",
+        agent: "alphabeta:depth=7",
+    },
+    Opponent {
+        game: "dots:3x3",
+        agent: "minimax:depth=3",
+    },
+];
+
+/// One who makes a few moves in a game, asks for a hint at each, for all that can be studied of where that led, and for the moving picture; and again,
+/// in one game after another, until the time is over.
+fn keep_studying(address: &str, number: usize, time: Duration) {
+    let end = Instant::now() + time;
+    let agent = ureq::Agent::new_with_config(
+        ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .build(),
+    );
+    for round in number.. {
+        let Opponent { game, agent: who } = STUDIED[round % STUDIED.len()];
+        let new = json!({ "game": game, "seats": ["human", "human"] });
+        let mut now = ask(&agent, &format!("{address}api/games"), Some(&new));
+        let path = format!("{address}api/games/{}", now["id"].as_str().expect("an id"));
+        let mut moves = String::new();
+        for ply in 0..10 {
+            if Instant::now() >= end {
+                return;
+            }
+            if !now["ending"].is_null() {
+                break;
+            }
+            let seen = json!({ "version": now["version"] });
+            ask(&agent, &format!("{path}/hint"), Some(&seen));
+            let legal = now["position"]["legal"].as_array().expect("moves");
+            let mv = &legal[(round * 5 + ply * 3) % legal.len()]["move"];
+            moves += mv.as_str().expect("a text");
+            let body = json!({ "version": now["version"], "move": mv });
+            now = ask(&agent, &format!("{path}/moves"), Some(&body));
+        }
+        let position = format!("game={game}&moves={moves}");
+        for part in [
+            format!("api/analysis?{position}"),
+            format!("api/review?{position}"),
+            format!("api/tree?{position}&agent={who}"),
+        ] {
+            if Instant::now() >= end {
+                return;
+            }
+            ask(&agent, &format!("{address}{part}"), None);
+        }
+        ask(&agent, &format!("{path}/game.gif"), None);
+    }
+}
+
+/// What is answered to this, which is posted if there is a body, as soon as there is room. Null for a picture.
+fn ask(agent: &ureq::Agent, path: &str, body: Option<&Value>) -> Value {
+    loop {
+        let answer = match body {
+            Some(body) => agent.post(path).send_json(body),
+            None => agent.get(path).call(),
+        };
+        let mut answer = answer.expect("the server answers");
+        let bytes = answer.body_mut().read_to_vec().expect("a body");
+        match answer.status().as_u16() {
+            200 | 201 => return serde_json::from_slice(&bytes).unwrap_or_default(),
+            429 => std::thread::sleep(Duration::from_millis(100)),
+            status => panic!("{status} {path}: {}", String::from_utf8_lossy(&bytes)),
+        }
     }
 }
 

@@ -111,10 +111,11 @@ pub(crate) const NODES: u64 = 100_000_000;
 /// The most threads of one search.
 pub(crate) const THREADS: usize = 2;
 /// The computers that keep what they remember between two moves of a game, how much memory they may hold together (ten tables
-/// of the strong search; a solver's may be larger, and then it stays alone), and how long they wait.
+/// of the strong search; a solver's may be larger, and then it stays alone).
 pub(crate) const PLAYERS: usize = 1_000;
 pub(crate) const PLAYER_BYTES: usize = 160 << 20;
-pub(crate) const PLAYER_WAITS: Duration = Duration::from_secs(180);
+/// How long players, analysts and search trees are kept that nobody uses.
+pub(crate) const UNUSED: Duration = Duration::from_secs(180);
 /// How long computers play on among themselves when nobody looks.
 pub(crate) const UNWATCHED: Duration = Duration::from_secs(60);
 

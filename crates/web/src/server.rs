@@ -253,7 +253,7 @@ async fn run(
                 () = tokio::time::sleep(TIDY) => {
                     let service = Arc::clone(&service);
                     // It only gives memory back.
-                    let _ = tokio::task::spawn_blocking(move || service.tidy()).await;
+                    let _ = tokio::task::spawn_blocking(move || service.tidy(caps::UNUSED)).await;
                 }
             }
         }

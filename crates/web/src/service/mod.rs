@@ -5,6 +5,7 @@
 
 mod commands;
 mod hints;
+mod idle;
 mod lessons;
 mod listing;
 mod live_games;
@@ -16,7 +17,7 @@ mod trees;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use poda_bots::Programs;
 use poda_engine::{Knowledge, Limits, Session};
@@ -148,9 +149,11 @@ impl GameService {
         self.queue.close();
     }
 
-    /// Gives back memory that nobody has used for a while.
-    pub(crate) fn tidy(&self) {
-        self.players.dismiss(caps::PLAYER_WAITS);
+    /// Gives back memory that nobody has used for so long: players, analysts and trees, which are made anew for whoever comes back.
+    pub(crate) fn tidy(&self, longest: Duration) {
+        self.players.dismiss(longest);
+        self.studies.dismiss(longest);
+        self.trees.dismiss(longest);
     }
 
     /// Whoever waited for this search has gone.
@@ -352,6 +355,9 @@ impl GameService {
         self.store.update(&next)?;
         self.drop_search(state);
         state.stored = next;
+        if state.stored.ending().is_some() {
+            self.players.leave(&state.stored.id);
+        }
         Ok(())
     }
 
@@ -381,4 +387,48 @@ fn new_id() -> Result<String, Refused> {
             char::from(letter)
         })
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use poda_engine::{AnyGame, Game};
+
+    /// Two analysts hold up to 640 MB, trees some 120 MB.
+    #[test]
+    fn what_nobody_uses_any_more_is_given_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let knowledge = Knowledge::default();
+        let service = GameService::open(folder.path(), Caps::default(), knowledge);
+        let service = service.expect("the disk works");
+        let key = || TreeKey::new("connect4", "", "minimax:depth=2").expect("a tree");
+        let tree = service.record_tree(key(), Limits::default());
+        assert!(tree.is_ok());
+        let game: AnyGame = "connect4:4x4".parse().expect("a game");
+        let study = StudyKey {
+            kind: StudyKind::Analysis,
+            game: game.spec().to_string(),
+            moves: String::new(),
+        };
+        let mut watched = service.study(study, game, Vec::new()).expect("room");
+        let done = async {
+            let done = watched
+                .steps
+                .wait_for(|step| step.as_ref().is_some_and(|step| step.done));
+            done.await.is_ok()
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        assert!(runtime.expect("a runtime").block_on(done));
+        let kept = || {
+            (
+                service.studies.analysts(),
+                service.kept_tree(&key()).is_some(),
+            )
+        };
+        service.tidy(Duration::from_secs(3600));
+        assert_eq!(kept(), (1, true), "somebody may come back");
+        service.tidy(Duration::ZERO);
+        assert_eq!(kept(), (0, false));
+        service.close();
+    }
 }

@@ -1,11 +1,12 @@
 //! Computers that sit in games and wait for their turn. They live as long as their seat, so that what they remember of a
 //! search lasts from move to move; when there are too many, those leave that have waited longest.
 
-use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use poda_engine::{Player, PlayerId};
+
+use super::idle::Idle;
 
 /// Where a player sits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,13 +20,10 @@ struct Seated {
     /// How much memory the player may hold.
     bytes: usize,
     player: Box<dyn Player>,
-    /// When it began to wait.
-    since: Instant,
 }
 
 pub(super) struct SeatedPlayers {
-    /// Those that wait, the one that has waited longest first.
-    waiting: Mutex<VecDeque<Seated>>,
+    waiting: Mutex<Idle<Seated>>,
     most: usize,
     most_bytes: usize,
 }
@@ -39,32 +37,30 @@ impl SeatedPlayers {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Seated>> {
+    fn lock(&self) -> MutexGuard<'_, Idle<Seated>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The player of this seat, if it still waits: whoever takes it gives it back.
     pub(super) fn take(&self, place: &Place) -> Option<Box<dyn Player>> {
-        let mut waiting = self.lock();
-        let at = waiting.iter().position(|seated| seated.place == *place)?;
-        waiting.remove(at).map(|seated| seated.player)
+        let seated = self.lock().take(|seated| seated.place == *place)?;
+        Some(seated.player)
     }
 
     /// Has the player wait for its next turn.
     pub(super) fn give_back(&self, place: Place, bytes: usize, player: Box<dyn Player>) {
         let mut waiting = self.lock();
-        waiting.retain(|seated| seated.place != place);
-        waiting.push_back(Seated {
+        let before = waiting.take(|seated| seated.place == place);
+        waiting.put(Seated {
             place,
             bytes,
             player,
-            since: Instant::now(),
         });
         let mut total: usize = waiting.iter().map(|seated| seated.bytes).sum();
-        let mut leaving = Vec::new();
+        let mut leaving: Vec<Seated> = before.into_iter().collect();
         // The last to sit down stays, however large: the largest solver would else begin anew at each move.
         while waiting.len() > self.most || total > self.most_bytes && waiting.len() > 1 {
-            let Some(first) = waiting.pop_front() else {
+            let Some(first) = waiting.take_first() else {
                 break;
             };
             total -= first.bytes;
@@ -77,19 +73,16 @@ impl SeatedPlayers {
 
     /// Those who have waited too long leave: whoever comes back to their game finds another player there.
     pub(super) fn dismiss(&self, longest: Duration) {
-        let mut waiting = self.lock();
-        let idle = waiting
-            .iter()
-            .take_while(|seated| seated.since.elapsed() >= longest)
-            .count();
-        let leaving: Vec<Seated> = waiting.drain(..idle).collect();
-        drop(waiting);
+        let leaving = self.lock().take_unused(longest);
         drop(leaving);
     }
 
     /// Nobody plays this game any more.
     pub(super) fn leave(&self, game: &str) {
-        self.lock().retain(|seated| seated.place.game != game);
+        let next = || self.lock().take(|seated| seated.place.game == game);
+        while let Some(leaving) = next() {
+            drop(leaving);
+        }
     }
 }
 

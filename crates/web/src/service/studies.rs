@@ -10,6 +10,7 @@ use poda_engine::{AnyGame, AnyMove, Limits};
 use tokio::sync::watch;
 
 use super::GameService;
+use super::idle::Idle;
 use crate::caps;
 use crate::live_game::json;
 use crate::refused::Refused;
@@ -76,8 +77,8 @@ struct Shelves {
     under_way: HashMap<StudyKey, UnderWay>,
     /// The one that was asked for last is the last.
     finished: VecDeque<(StudyKey, Step)>,
-    /// Those who wait with what they remember, by game; the one that has waited longest is the first.
-    analysts: VecDeque<(String, Analyst)>,
+    /// Those who wait with what they remember, by game.
+    analysts: Idle<(String, Analyst)>,
 }
 
 /// The studies of one server.
@@ -85,6 +86,17 @@ struct Shelves {
 pub(super) struct Studies(Mutex<Shelves>);
 
 impl Studies {
+    /// Analysts whom nobody has asked for so long leave, with their tables.
+    pub(super) fn dismiss(&self, longest: Duration) {
+        let leaving = self.lock().analysts.take_unused(longest);
+        drop(leaving);
+    }
+
+    #[cfg(test)]
+    pub(super) fn analysts(&self) -> usize {
+        self.lock().analysts.len()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Shelves> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -178,8 +190,7 @@ impl GameService {
     fn take_analyst(&self, game: &AnyGame) -> Analyst {
         let name = game.spec().to_string();
         let mut shelves = self.studies.lock();
-        let at = shelves.analysts.iter().position(|(game, _)| *game == name);
-        if let Some((_, analyst)) = at.and_then(|at| shelves.analysts.remove(at)) {
+        if let Some((_, analyst)) = shelves.analysts.take(|(game, _)| *game == name) {
             return analyst;
         }
         drop(shelves);
@@ -190,9 +201,9 @@ impl GameService {
     fn give_analyst_back(&self, game: &AnyGame, analyst: Analyst) {
         let mut shelves = self.studies.lock();
         let name = game.spec().to_string();
-        shelves.analysts.push_back((name, analyst));
+        shelves.analysts.put((name, analyst));
         let leaves = match shelves.analysts.len() > caps::ANALYSTS {
-            true => shelves.analysts.pop_front(),
+            true => shelves.analysts.take_first(),
             false => None,
         };
         // Large tables are given back to the system without the lock.

@@ -205,10 +205,15 @@ impl GameService {
             }
             report
         };
+        let leave = || self.players.leave(&turn.place.game);
         let Ok(mut state) = live.lock() else {
-            return;
+            return leave();
         };
         if !wanted(&state) {
+            // Of a game that ended meanwhile, nobody waits for another turn.
+            if state.stored.ending().is_some() {
+                leave();
+            }
             return;
         }
         let mut next = state.stored.clone();
@@ -225,9 +230,6 @@ impl GameService {
         let played = played.and_then(|()| self.replace(&mut state, next));
         if played.is_ok() {
             self.go_on(live, &mut state, false);
-        }
-        if state.stored.ending().is_some() {
-            self.players.leave(&turn.place.game);
         }
         // If it could not be stored, the computer is shown not to think; the next look has it try again.
         live.tell_game(&state);

@@ -1,13 +1,14 @@
 //! Search trees that people walk through: recorded once, kept while there is room, recorded again when somebody comes back. A tree is a
 //! pure function of what was asked for, so nobody notices.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use poda_coach::{SearchTree, Walk};
 use poda_engine::{AgentSpec, AnyGame, AnyMove, Game, GameSpec, Limits};
 
 use super::GameService;
+use super::idle::Idle;
 use crate::caps;
 use crate::refused::Refused;
 
@@ -45,34 +46,48 @@ impl TreeKey {
     }
 }
 
-/// The trees that are kept, the one used last in front.
+/// A tree that is kept.
+type Kept = (TreeKey, Arc<Walk>);
+
+/// The trees that are kept.
 #[derive(Default)]
-pub(crate) struct Trees(Mutex<VecDeque<(TreeKey, Arc<Walk>)>>);
+pub(crate) struct Trees(Mutex<Idle<Kept>>);
 
 impl Trees {
-    fn lock(&self) -> MutexGuard<'_, VecDeque<(TreeKey, Arc<Walk>)>> {
+    fn lock(&self) -> MutexGuard<'_, Idle<Kept>> {
         // Nothing in here panics while it holds the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn get(&self, key: &TreeKey) -> Option<Arc<Walk>> {
         let mut kept = self.lock();
-        let at = kept.iter().position(|(other, _)| other == key)?;
-        let found = kept.remove(at)?;
+        let found = kept.take(|(other, _)| other == key)?;
         let walk = Arc::clone(&found.1);
-        kept.push_front(found);
+        kept.put(found);
         Some(walk)
     }
 
     fn put(&self, key: TreeKey, walk: Arc<Walk>) {
+        let size = |(_, walk): &Kept| walk.tree().nodes().len();
         let mut kept = self.lock();
-        kept.retain(|(other, _)| *other != key);
-        kept.push_front((key, walk));
-        let mut nodes = 0;
-        kept.retain(|(_, walk)| {
-            nodes += walk.tree().nodes().len();
-            nodes <= caps::TREES_NODES
-        });
+        let before = kept.take(|(other, _)| *other == key);
+        kept.put((key, walk));
+        let mut nodes: usize = kept.iter().map(size).sum();
+        let mut leaving: Vec<Kept> = before.into_iter().collect();
+        while nodes > caps::TREES_NODES
+            && let Some(first) = kept.take_first()
+        {
+            nodes -= size(&first);
+            leaving.push(first);
+        }
+        drop(kept);
+        drop(leaving);
+    }
+
+    /// Trees that nobody has walked through for so long leave.
+    pub(super) fn dismiss(&self, longest: Duration) {
+        let leaving = self.lock().take_unused(longest);
+        drop(leaving);
     }
 }
 
