@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use poda_engine::{PlayerId, Seat};
 
 use crate::api::Hold;
-use crate::listener::Origin;
+use crate::guests::Guest;
 use crate::refused::Refused;
 
 /// The cookie's name. Ports share cookies, so a server that had to move to another port still knows its browsers.
@@ -111,8 +111,9 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for Owner {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Owner>, Infallible> {
-        let origin = parts.extensions.get::<ConnectInfo<Origin>>();
-        let here = origin.is_some_and(|ConnectInfo(origin)| *origin == Origin::Here);
+        // Not `Guest`'s own way: what came through no connection is nobody's.
+        let from = parts.extensions.get::<ConnectInfo<Guest>>();
+        let here = from.is_some_and(|ConnectInfo(from)| *from == Guest::HERE);
         let owns = here || Visitor::of(&parts.headers).is_owner();
         Ok(owns.then_some(Owner))
     }
@@ -359,10 +360,10 @@ mod tests {
 
     #[tokio::test]
     async fn the_owner_is_this_machine_or_has_the_folder() {
-        let owns = async |origin: Option<Origin>, cookie: String| {
+        let owns = async |from: Option<Guest>, cookie: String| {
             let mut request = axum::http::Request::new(());
-            if let Some(origin) = origin {
-                request.extensions_mut().insert(ConnectInfo(origin));
+            if let Some(from) = from {
+                request.extensions_mut().insert(ConnectInfo(from));
             }
             let cookie = cookie.parse().unwrap();
             request.headers_mut().insert(header::COOKIE, cookie);
@@ -372,11 +373,11 @@ mod tests {
             found.await.unwrap().is_some()
         };
         let guest = || format!("{COOKIE}={}", Key(1));
-        assert!(owns(Some(Origin::Here), String::new()).await);
-        let elsewhere = Some(Origin::Elsewhere([192, 0, 2, 7].into()));
+        assert!(owns(Some(Guest::HERE), String::new()).await);
+        let elsewhere = Some(Guest::of([192, 0, 2, 7].into(), None));
         assert!(owns(elsewhere, Visitor::owner_cookie()).await);
-        for origin in [None, elsewhere] {
-            assert!(!owns(origin, guest()).await && !owns(origin, String::new()).await);
+        for from in [None, elsewhere] {
+            assert!(!owns(from, guest()).await && !owns(from, String::new()).await);
         }
     }
 

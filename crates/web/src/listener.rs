@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,18 +24,20 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 use tokio::time::{Instant, Sleep, sleep};
 
+use crate::guests::Guest;
+
 /// How many connections there may be, and how long one may last without an answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConnectionCaps {
     pub(crate) all: usize,
-    /// Of one address other than this machine's own.
+    /// Of one other machine.
     pub(crate) neighbour: usize,
     pub(crate) unanswered: Duration,
 }
 
 /// One connection, as the list of all of them knows it.
 struct Place {
-    from: IpAddr,
+    from: Guest,
     /// When something was last written to it, or it was made; in milliseconds since the listener was.
     touched: AtomicU64,
     /// Whether anything was ever written to it.
@@ -65,10 +67,10 @@ impl Places {
     }
 
     /// A place for whoever comes from there, unless there are too many of them, or nobody has left yet.
-    fn take(&self, from: IpAddr) -> Result<(u64, Arc<Place>), Full> {
+    fn take(&self, from: Guest) -> Result<(u64, Arc<Place>), Full> {
         let mut taken = self.lock();
         let neighbours = taken.values().filter(|place| place.from == from).count();
-        if !from.is_loopback() && neighbours >= self.caps.neighbour {
+        if from != Guest::HERE && neighbours >= self.caps.neighbour {
             return Err(Full::Neighbour);
         }
         if taken.len() >= self.caps.all {
@@ -142,7 +144,7 @@ impl LimitedListener {
     }
 
     /// A place, as soon as there is one; `None` for a neighbour who has too many.
-    async fn place(&self, from: IpAddr) -> Option<TakenPlace> {
+    async fn place(&self, from: Guest) -> Option<TakenPlace> {
         loop {
             let freed = self.places.freed.notified();
             match self.places.take(from) {
@@ -182,7 +184,8 @@ impl Listener for LimitedListener {
     async fn accept(&mut self) -> (LimitedStream, SocketAddr) {
         loop {
             let (stream, address) = Listener::accept(&mut self.listener).await;
-            if let Some(taken) = self.place(address.ip()).await {
+            let to = stream.local_addr().ok().map(|to| to.ip());
+            if let Some(taken) = self.place(Guest::of(address.ip(), to)).await {
                 // Events are small and must not wait for more to come. If it cannot be set, they only come later.
                 let _ = stream.set_nodelay(true);
                 return (LimitedStream::new(taken, stream), address);
@@ -195,42 +198,19 @@ impl Listener for LimitedListener {
     }
 }
 
-/// Where a connection comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
-    /// This machine.
-    Here,
-    /// Another one.
-    Elsewhere(IpAddr),
-}
-
-impl Origin {
-    /// Whoever comes from our own number is here, too: that is what a browser of this machine does which opens the address for other devices.
-    fn of(from: IpAddr, to: Option<IpAddr>) -> Origin {
-        let from = from.to_canonical();
-        match from.is_loopback() || to.is_some_and(|to| to.to_canonical() == from) {
-            true => Origin::Here,
-            false => Origin::Elsewhere(from),
-        }
-    }
-}
-
 /// What a request knows of its connection.
 #[derive(Clone)]
 pub(crate) struct Connection {
-    origin: Origin,
+    from: Guest,
     place: Arc<Place>,
 }
 
 impl Connected<IncomingStream<'_, LimitedListener>> for Connection {
     fn connect_info(stream: IncomingStream<'_, LimitedListener>) -> Connection {
-        let LimitedStream {
-            stream: to, taken, ..
-        } = stream.io();
-        let to = to.local_addr().ok().map(|to| to.ip());
+        let place = &stream.io().taken.place;
         Connection {
-            origin: Origin::of(stream.remote_addr().ip(), to),
-            place: Arc::clone(&taken.place),
+            from: place.from,
+            place: Arc::clone(place),
         }
     }
 }
@@ -241,9 +221,9 @@ pub(crate) async fn keep(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let origin = ConnectInfo(connection.origin);
+    let from = ConnectInfo(connection.from);
     let _owed = Owed::new(connection.place);
-    request.extensions_mut().insert(origin);
+    request.extensions_mut().insert(from);
     next.run(request).await
 }
 
@@ -375,22 +355,29 @@ impl AsyncWrite for LimitedStream {
 mod tests {
     use super::*;
 
-    #[test]
-    fn this_machine_is_known_by_its_numbers() {
-        let number = |text: &str| text.parse::<IpAddr>().unwrap();
-        for (from, to, here) in [
-            ("127.0.0.1", "127.0.0.1", true),
-            ("::1", "::1", true),
-            ("::ffff:127.0.0.1", "::ffff:127.0.0.1", true),
-            ("192.168.1.7", "192.168.1.7", true),
-            ("192.168.1.8", "192.168.1.7", false),
-            ("::ffff:192.168.1.8", "::ffff:192.168.1.7", false),
-        ] {
-            let origin = Origin::of(number(from), Some(number(to)));
-            assert_eq!(origin == Origin::Here, here, "{from}");
+    /// Whoever has a network of IPv6 has one machine's places, and this machine has no cap, by whatever number it comes.
+    #[tokio::test]
+    async fn a_machine_is_counted_once_whatever_its_numbers() {
+        let (listener, _) = listener(100, LONG).await;
+        let take = |from: &str, to: &str| {
+            let number = |text: &str| text.parse().unwrap();
+            let from = Guest::of(number(from), Some(number(to)));
+            listener.places.take(from).is_ok()
+        };
+        let ours = "2001:db8:ffff::1";
+        assert!(take("2001:db8::1", ours) && take("2001:db8::2", ours));
+        assert!(!take("2001:db8::3", ours), "the same machine");
+        assert!(take("2001:db8:0:1::3", ours), "another one");
+        assert!(take("::ffff:192.0.2.1", ours) && take("192.0.2.1", ours));
+        assert!(!take("192.0.2.1", ours), "the same number");
+        for here in ["::ffff:127.0.0.1", ours, "192.0.2.9"] {
+            let to = if here == "192.0.2.9" {
+                "::ffff:192.0.2.9"
+            } else {
+                ours
+            };
+            assert!((0..3).all(|_| take(here, to)), "{here}");
         }
-        let stranger = number("192.168.1.8");
-        assert_eq!(Origin::of(stranger, None), Origin::Elsewhere(stranger));
     }
 
     /// Waits for a byte.
@@ -495,15 +482,12 @@ mod tests {
             next: AtomicU64::new(0),
             freed: Notify::new(),
         };
-        let neighbour = IpAddr::from([192, 0, 2, 7]);
+        let neighbour = Guest::of([192, 0, 2, 7].into(), None);
         assert!(places.take(neighbour).is_ok() && places.take(neighbour).is_ok());
         assert!(matches!(places.take(neighbour), Err(Full::Neighbour)));
         for _ in 0..3 {
-            assert!(places.take(IpAddr::from([127, 0, 0, 1])).is_ok());
+            assert!(places.take(Guest::HERE).is_ok());
         }
-        assert!(matches!(
-            places.take(IpAddr::from([127, 0, 0, 1])),
-            Err(Full::All)
-        ));
+        assert!(matches!(places.take(Guest::HERE), Err(Full::All)));
     }
 }

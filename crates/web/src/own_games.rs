@@ -10,6 +10,7 @@ use crate::api::{
 };
 use crate::game_store::{Wanted, Which};
 use crate::games::{Act, Following, GameEvent, Games, Tell};
+use crate::guests::Guest;
 use crate::holders::Visitor;
 use crate::live_game::Event;
 use crate::refused::Refused;
@@ -36,13 +37,13 @@ impl Games for OwnGames {
     }
 
     fn make(&self, new: &NewGame) -> Result<GameView, Refusal> {
-        Ok(self.0.make(new, Visitor::owner())?)
+        Ok(self.0.make(new, Visitor::owner(), Guest::HERE)?)
     }
 
     fn rematch(&self, id: &str, swap: bool) -> Result<GameView, Refusal> {
         Ok(self
             .0
-            .rematch(id, RematchRequest { swap }, Visitor::owner())?)
+            .rematch(id, RematchRequest { swap }, Visitor::owner(), Guest::HERE)?)
     }
 
     fn list(&self, which: Which, before: Option<&str>, limit: u32) -> Result<GameList, Refusal> {
@@ -89,7 +90,8 @@ impl Games for OwnGames {
         // Nobody may be waiting any more.
         let tell = move |hint| drop(tell.send(hint));
         let (seen, who) = (Seen { version }, Visitor::owner());
-        self.0.hint(id, seen, who, Arc::default(), tell)?;
+        self.0
+            .hint(id, seen, who, Guest::HERE, Arc::default(), tell)?;
         told.recv().map_err(|_| Refused::Stopping.into())
     }
 

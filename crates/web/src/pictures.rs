@@ -7,6 +7,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::caps;
 use crate::extract::Answer;
+use crate::guests::{Guest, WaitingRoom};
 use crate::refused::Refused;
 use crate::routes::broken;
 
@@ -15,11 +16,14 @@ use crate::routes::broken;
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 19;
 
+const BUSY: Refused =
+    Refused::TooMuch("too many pictures and reports are made at once: wait a moment and ask again");
+
 /// What is made in its own lane, by a key that says all that it depends on.
 pub(crate) struct Pictures {
     lane: Arc<Semaphore>,
     /// Whoever is in here makes a picture or waits to.
-    waiting: Arc<Semaphore>,
+    waiting: Arc<WaitingRoom>,
     kept: Arc<Kept>,
 }
 
@@ -27,7 +31,7 @@ impl Default for Pictures {
     fn default() -> Pictures {
         Pictures {
             lane: Arc::new(Semaphore::new(1)),
-            waiting: Arc::new(Semaphore::new(caps::PICTURES_WAITING)),
+            waiting: WaitingRoom::new(caps::PICTURES_WAITING),
             kept: Arc::default(),
         }
     }
@@ -37,17 +41,15 @@ impl Pictures {
     /// What was made for this key, or is made now.
     pub(crate) async fn get(
         &self,
+        guest: Guest,
         key: String,
         make: impl FnOnce() -> Answer<Vec<u8>> + Send + 'static,
     ) -> Answer<Arc<[u8]>> {
         if let Some(found) = self.kept.find(&key) {
             return Ok(found);
         }
-        let waiting = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| {
-            Refused::TooMuch(
-                "too many pictures and reports are made at once: wait a moment and ask again",
-            )
-        })?;
+        let waiting = self.waiting.enter(guest);
+        let waiting = waiting.map_err(|none| none.refused(BUSY))?;
         let turn = Arc::clone(&self.lane).acquire_owned().await;
         let turn = turn.map_err(|_| broken())?;
         // Somebody before us may have wanted the same.
@@ -109,17 +111,25 @@ mod tests {
     #[tokio::test]
     async fn the_same_is_made_once_and_too_many_are_refused() {
         let pictures = Arc::new(Pictures::default());
-        let first = pictures.get("a".to_owned(), || Ok(vec![1])).await.unwrap();
-        let again = pictures.get("a".to_owned(), || panic!("made twice")).await;
+        let first = pictures
+            .get(Guest::HERE, "a".to_owned(), || Ok(vec![1]))
+            .await
+            .unwrap();
+        let again = pictures
+            .get(Guest::HERE, "a".to_owned(), || panic!("made twice"))
+            .await;
         assert!(Arc::ptr_eq(&first, &again.unwrap()));
         assert!(
             pictures
-                .get("b".to_owned(), || Err(broken()))
+                .get(Guest::HERE, "b".to_owned(), || Err(broken()))
                 .await
                 .is_err()
         );
         assert!(
-            pictures.get("b".to_owned(), || Ok(vec![2])).await.is_ok(),
+            pictures
+                .get(Guest::HERE, "b".to_owned(), || Ok(vec![2]))
+                .await
+                .is_ok(),
             "a failure is not kept"
         );
 
@@ -129,7 +139,7 @@ mod tests {
         let mut all = Vec::new();
         let own = Arc::clone(&pictures);
         all.push(tokio::spawn(async move {
-            own.get("slow".to_owned(), move || {
+            own.get(Guest::HERE, "slow".to_owned(), move || {
                 let _ = begun.send(());
                 let _ = wait.recv();
                 Ok(vec![3])
@@ -141,14 +151,17 @@ mod tests {
         for number in 1..caps::PICTURES_WAITING {
             let own = Arc::clone(&pictures);
             waiting.push(Box::pin(async move {
-                own.get(number.to_string(), || Ok(vec![4])).await
+                own.get(Guest::HERE, number.to_string(), || Ok(vec![4]))
+                    .await
             }));
         }
         for one in &mut waiting {
             let polled = std::future::poll_fn(|context| Poll::Ready(one.as_mut().poll(context)));
             assert!(polled.await.is_pending());
         }
-        let refused = pictures.get("more".to_owned(), || Ok(vec![5])).await;
+        let refused = pictures
+            .get(Guest::HERE, "more".to_owned(), || Ok(vec![5]))
+            .await;
         assert!(matches!(refused, Err(Refused::TooMuch(_))));
         go.send(()).unwrap();
         for one in waiting {
@@ -157,13 +170,40 @@ mod tests {
         assert!(all.pop().unwrap().await.unwrap().is_ok());
     }
 
+    #[tokio::test]
+    async fn one_other_machine_leaves_room_for_the_pictures_of_others() {
+        let pictures = Pictures::default();
+        let lane = pictures.lane.acquire().await;
+        let stranger = Guest::of([192, 0, 2, 1].into(), None);
+        let ask = |guest, number: usize| {
+            Box::pin(pictures.get(guest, number.to_string(), || Ok(vec![1])))
+        };
+        let mut waiting: Vec<_> = (0..16).map(|number| ask(stranger, number)).collect();
+        waiting.push(ask(Guest::HERE, 16));
+        for one in &mut waiting {
+            let polled = std::future::poll_fn(|context| Poll::Ready(one.as_mut().poll(context)));
+            assert!(polled.await.is_pending());
+        }
+        let mut more = ask(stranger, 17);
+        let polled = std::future::poll_fn(|context| Poll::Ready(more.as_mut().poll(context)));
+        let Poll::Ready(Err(refused)) = polled.await else {
+            panic!("it is not refused");
+        };
+        let refused = refused.to_string();
+        assert!(refused.starts_with("your machine waits for"), "{refused}");
+        drop(lane);
+        for one in waiting {
+            assert!(one.await.is_ok());
+        }
+    }
+
     /// Asking and leaving at once, again and again, must not have many made at the same time.
     #[tokio::test]
     async fn whoever_leaves_keeps_the_lane_until_the_work_is_done() {
         let pictures = Pictures::default();
         let (go, wait) = std::sync::mpsc::channel::<()>();
         let (begun, begins) = tokio::sync::oneshot::channel();
-        let left = pictures.get("left".to_owned(), move || {
+        let left = pictures.get(Guest::HERE, "left".to_owned(), move || {
             let _ = begun.send(());
             let _ = wait.recv();
             Ok(vec![1])
@@ -173,14 +213,13 @@ mod tests {
             _ = begins => {}
         }
         assert_eq!(pictures.lane.available_permits(), 0);
-        assert_eq!(
-            pictures.waiting.available_permits(),
-            caps::PICTURES_WAITING - 1
-        );
+        assert_eq!(pictures.waiting.waiting(), 1);
         go.send(()).unwrap();
-        let next = pictures.get("next".to_owned(), || Ok(vec![2])).await;
+        let next = pictures
+            .get(Guest::HERE, "next".to_owned(), || Ok(vec![2]))
+            .await;
         assert_eq!(next.unwrap()[..], [2]);
-        let kept = pictures.get("left".to_owned(), || panic!("made twice"));
+        let kept = pictures.get(Guest::HERE, "left".to_owned(), || panic!("made twice"));
         assert_eq!(kept.await.unwrap()[..], [1], "what was made is kept");
     }
 }

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use poda_engine::Limits;
 
+use crate::guests::{Guest, NoRoom};
+
 /// What a search waits behind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lane {
@@ -37,6 +39,8 @@ const NICENESS: [i32; LANES] = [0, 5, 5, 0, 10];
 type Work = Box<dyn FnOnce(Limits<'_>) + Send>;
 
 struct Job {
+    /// Whose it is.
+    guest: Guest,
     stop: Arc<AtomicBool>,
     work: Work,
 }
@@ -103,10 +107,10 @@ impl SearchQueue {
         }
     }
 
-    /// Whether one more may wait there.
-    pub(crate) fn has_room(&self, lane: Lane) -> bool {
+    /// Whether one more of this machine's may wait there.
+    pub(crate) fn has_room(&self, lane: Lane, guest: Guest) -> Result<(), NoRoom> {
         let lane = &self.lanes[lane as usize];
-        lane.lock().jobs.len() < lane.room
+        lane.has_room(&lane.lock(), guest)
     }
 
     /// How many of so many positions a search is to look at: all of them unless more than [`MANY`] wait for each thread of its lane, a quarter of
@@ -123,23 +127,25 @@ impl SearchQueue {
         (share as u64).max(LEAST.min(nodes))
     }
 
-    /// Has the work done when its turn comes. False if too much waits already, or the queue is closed.
+    /// Has the work done when its turn comes, unless too much waits already, or the queue is closed.
     pub(crate) fn submit(
         &self,
         lane: Lane,
+        guest: Guest,
         stop: Arc<AtomicBool>,
         work: impl FnOnce(Limits<'_>) + Send + 'static,
-    ) -> bool {
+    ) -> Result<(), NoRoom> {
         let lane = &self.lanes[lane as usize];
         let mut queue = lane.lock();
-        if queue.closed || queue.jobs.len() >= lane.room {
-            return false;
+        if queue.closed {
+            return Err(NoRoom::Full);
         }
+        lane.has_room(&queue, guest)?;
         let work = Box::new(work);
-        queue.jobs.push_back(Job { stop, work });
+        queue.jobs.push_back(Job { guest, stop, work });
         drop(queue);
         lane.more.notify_one();
-        true
+        Ok(())
     }
 
     /// Has a search end at once: one that runs is stopped, one that waits leaves, so that its place is free.
@@ -186,6 +192,10 @@ impl Waiting {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn has_room(&self, queue: &Queue, guest: Guest) -> Result<(), NoRoom> {
+        guest.may_wait(self.room, queue.jobs.iter().map(|job| job.guest))
+    }
+
     fn serve(&self) {
         loop {
             let mut queue = self.lock();
@@ -201,7 +211,7 @@ impl Waiting {
                     .wait(queue)
                     .unwrap_or_else(PoisonError::into_inner);
             };
-            let Job { stop, work } = job;
+            let Job { stop, work, .. } = job;
             queue.running.push(Arc::clone(&stop));
             drop(queue);
             // The panic hook has told about it; the next job has nothing to do with it.
@@ -235,21 +245,22 @@ mod tests {
     fn quick_answers_do_not_wait_behind_long_thoughts() {
         let queue = SearchQueue::new([10, 10, 64, 10, 1], [LONG; LANES]);
         for _ in 0..64 {
-            queue.submit(Lane::Slow, Arc::default(), until_stopped);
-            queue.submit(Lane::Quick, Arc::default(), until_stopped);
+            for lane in [Lane::Slow, Lane::Quick] {
+                let _ = queue.submit(lane, Guest::HERE, Arc::default(), until_stopped);
+            }
         }
         let (tell, told) = mpsc::channel();
-        assert!(queue.submit(Lane::Instant, Arc::default(), move |_| {
-            tell.send(()).unwrap()
-        }));
+        let tell = move |_: Limits<'_>| tell.send(()).unwrap();
+        let taken = queue.submit(Lane::Instant, Guest::HERE, Arc::default(), tell);
+        assert_eq!(taken, Ok(()));
         assert!(told.recv_timeout(LONG).is_ok());
     }
 
     #[test]
     fn no_more_may_wait_than_there_is_room() {
         let queue = SearchQueue::new([1, 1, 3, 1, 1], [LONG; LANES]);
-        let submit = || queue.submit(Lane::Slow, Arc::default(), until_stopped);
-        let taken = (0..1_000).filter(|_| submit()).count();
+        let submit = || queue.submit(Lane::Slow, Guest::HERE, Arc::default(), until_stopped);
+        let taken = (0..1_000).filter(|_| submit().is_ok()).count();
         let cores = thread::available_parallelism().map_or(1, usize::from);
         assert!((3..=3 + cores).contains(&taken), "{taken}");
     }
@@ -261,7 +272,8 @@ mod tests {
         let share = || queue.share(Lane::Quick, 500_000);
         let submit = |count: usize| {
             for _ in 0..count {
-                assert!(queue.submit(Lane::Quick, Arc::default(), until_stopped));
+                let taken = queue.submit(Lane::Quick, Guest::HERE, Arc::default(), until_stopped);
+                assert_eq!(taken, Ok(()));
             }
         };
         assert_eq!(share(), 500_000);
@@ -286,26 +298,33 @@ mod tests {
         let (tell, told) = mpsc::channel();
         for stop in &stops[..cores] {
             let tell = tell.clone();
-            assert!(queue.submit(Lane::Slow, Arc::clone(stop), move |limits| {
+            let work = move |limits: Limits<'_>| {
                 tell.send(()).unwrap();
                 until_stopped(limits);
-            }));
+            };
+            let taken = queue.submit(Lane::Slow, Guest::HERE, Arc::clone(stop), work);
+            assert_eq!(taken, Ok(()));
             told.recv_timeout(LONG).unwrap();
         }
         for stop in &stops[cores..] {
-            assert!(queue.submit(Lane::Slow, Arc::clone(stop), |_| panic!("it was withdrawn")));
+            let work = |_: Limits<'_>| panic!("it was withdrawn");
+            let taken = queue.submit(Lane::Slow, Guest::HERE, Arc::clone(stop), work);
+            assert_eq!(taken, Ok(()));
         }
-        assert!(!queue.has_room(Lane::Slow));
+        let has_room = || queue.has_room(Lane::Slow, Guest::HERE);
+        assert_eq!(has_room(), Err(NoRoom::Full));
         for stop in &stops[cores..] {
             queue.withdraw(stop);
         }
         assert_eq!(queue.lanes[Lane::Slow as usize].lock().jobs.len(), 0);
-        assert!(queue.has_room(Lane::Slow));
+        assert_eq!(has_room(), Ok(()));
         for stop in &stops[..cores] {
             queue.withdraw(stop);
         }
         let (tell, told) = mpsc::channel();
-        assert!(queue.submit(Lane::Slow, Arc::default(), move |_| tell.send(()).unwrap()));
+        let tell = move |_: Limits<'_>| tell.send(()).unwrap();
+        let taken = queue.submit(Lane::Slow, Guest::HERE, Arc::default(), tell);
+        assert_eq!(taken, Ok(()));
         assert!(told.recv_timeout(LONG).is_ok());
     }
 
@@ -314,14 +333,41 @@ mod tests {
         let queue = SearchQueue::new([1, 1, 100, 1, 1], [Duration::from_millis(1); LANES]);
         let (tell, told) = mpsc::channel();
         for _ in 0..10 {
-            queue.submit(Lane::Slow, Arc::default(), |_| {
-                std::panic::resume_unwind(Box::new("a job that breaks"))
-            });
+            let breaks = |_: Limits<'_>| std::panic::resume_unwind(Box::new("a job that breaks"));
+            let taken = queue.submit(Lane::Slow, Guest::HERE, Arc::default(), breaks);
+            assert_eq!(taken, Ok(()));
         }
-        queue.submit(Lane::Slow, Arc::default(), move |limits| {
+        let work = move |limits: Limits<'_>| {
             until_stopped(limits);
             tell.send(()).unwrap();
-        });
+        };
+        let taken = queue.submit(Lane::Slow, Guest::HERE, Arc::default(), work);
+        assert_eq!(taken, Ok(()));
         assert!(told.recv_timeout(LONG).is_ok());
+    }
+
+    #[test]
+    fn one_other_machine_has_a_quarter_of_each_lane() {
+        let queue = SearchQueue::new([8; LANES], [LONG; LANES]);
+        let stranger = Guest::of([192, 0, 2, 1].into(), None);
+        for lane in [Lane::Slow, Lane::Hint, Lane::Study] {
+            let submit = |guest| queue.submit(lane, guest, Arc::default(), until_stopped);
+            // All threads run something, so that whatever comes waits.
+            for _ in 0..queue.lanes[lane as usize].threads {
+                let (tell, told) = mpsc::channel();
+                let work = move |limits: Limits<'_>| {
+                    tell.send(()).unwrap();
+                    until_stopped(limits);
+                };
+                let taken = queue.submit(lane, stranger, Arc::default(), work);
+                assert_eq!(taken, Ok(()));
+                told.recv_timeout(LONG).unwrap();
+            }
+            assert_eq!((submit(stranger), submit(stranger)), (Ok(()), Ok(())));
+            assert_eq!(queue.has_room(lane, stranger), Err(NoRoom::Share));
+            assert_eq!(submit(stranger), Err(NoRoom::Share));
+            let other = Guest::of([192, 0, 2, 2].into(), None);
+            assert_eq!((submit(other), submit(Guest::HERE)), (Ok(()), Ok(())));
+        }
     }
 }

@@ -19,6 +19,7 @@ use rusqlite::ffi::{
 use super::FILE;
 use crate::api::{GameView, MoveRequest, NewGame};
 use crate::caps::Caps;
+use crate::guests::Guest;
 use crate::holders::Visitor;
 use crate::service::GameService;
 
@@ -165,7 +166,7 @@ fn service(folder: &Path) -> Arc<GameService> {
 
 fn make(service: &Arc<GameService>) -> GameView {
     let new = serde_json::from_str::<NewGame>(r#"{"game":"dots:4x4","seats":["human","human"]}"#);
-    service.make(&new.unwrap(), ANYBODY).unwrap()
+    service.make(&new.unwrap(), ANYBODY, Guest::HERE).unwrap()
 }
 
 fn play(service: &Arc<GameService>, game: &GameView) -> Option<GameView> {

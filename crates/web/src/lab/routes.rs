@@ -17,6 +17,7 @@ use super::laboratory::Laboratory;
 use super::papers;
 use crate::caps;
 use crate::extract::{Answer, JsonBody, PathParams, QueryParams, no_such_method};
+use crate::guests::Guest;
 use crate::holders::Owner;
 use crate::live_game::json;
 use crate::refused::Refused;
@@ -133,10 +134,11 @@ pub(crate) struct Form {
 )]
 async fn report(
     State(laboratory): State<Arc<Laboratory>>,
+    guest: Guest,
     PathParams(name): PathParams<String>,
     QueryParams(form): QueryParams<Form>,
 ) -> Answer<impl IntoResponse> {
-    let told = made(laboratory, name, form, "", move |lab, name| {
+    let told = made(laboratory, guest, name, form, "", move |lab, name| {
         Ok(json(&lab.report(name, form)?).as_bytes().to_vec())
     });
     Ok(([(header::CONTENT_TYPE, "application/json")], told.await?))
@@ -145,6 +147,7 @@ async fn report(
 /// Makes something of an experiment's records, one thing at a time, or finds what was made of the same records before.
 async fn made(
     laboratory: Arc<Laboratory>,
+    guest: Guest,
     name: String,
     form: Form,
     what: &str,
@@ -155,7 +158,9 @@ async fn made(
     // An entry says how many games are on record.
     let key = format!("{} {} {what} {}", form.quick, form.reference, json(&entry));
     let own = Arc::clone(&laboratory);
-    let made = laboratory.reports.get(key, move || make(&own, &name));
+    let made = laboratory
+        .reports
+        .get(guest, key, move || make(&own, &name));
     Ok(Bytes::from_owner(made.await?))
 }
 
@@ -166,6 +171,7 @@ async fn made(
 )]
 async fn file(
     State(laboratory): State<Arc<Laboratory>>,
+    guest: Guest,
     PathParams((name, file)): PathParams<(String, String)>,
     QueryParams(form): QueryParams<Form>,
 ) -> Answer<impl IntoResponse> {
@@ -178,7 +184,7 @@ async fn file(
     };
     let disposition = format!("{how}; filename=\"{name}-{file}\"");
     let what = file.clone();
-    let text = made(laboratory, name, form, &what, move |lab, name| {
+    let text = made(laboratory, guest, name, form, &what, move |lab, name| {
         let report = lab.computed(name, form)?;
         let text = match file.as_str() {
             "report.html" => Some(export::html(&report)),

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::{ActRefusals, Refusals, blocking};
 use crate::extract::{Answer, PathParams, QueryParams};
+use crate::guests::Guest;
 use crate::service::GameService;
 use crate::text;
 
@@ -46,6 +47,7 @@ pub(super) struct PictureQuery {
 )]
 pub(super) async fn gif(
     State(service): State<Arc<GameService>>,
+    guest: Guest,
     PathParams(id): PathParams<String>,
     QueryParams(look): QueryParams<PictureQuery>,
 ) -> Answer<impl IntoResponse> {
@@ -59,7 +61,7 @@ pub(super) async fn gif(
     })
     .await?;
     let key = format!("{} {} {style:?}", stored.id, stored.version);
-    let bytes = service.pictures.get(key, move || {
+    let bytes = service.pictures.get(guest, key, move || {
         let session = &stored.session;
         Ok(poda_coach::gif(session.game(), session.line(), &style)?)
     });

@@ -113,8 +113,7 @@ pub(super) async fn make(
     guest: Guest,
     JsonBody(new): JsonBody<NewGame>,
 ) -> Answer<Response> {
-    let make = move |service: &Arc<GameService>| service.make(&new, who);
-    blocking(service, move |service| service.make_for(guest, make))
+    blocking(service, move |service| service.make(&new, who, guest))
         .await
         .map(made)
 }
@@ -219,10 +218,8 @@ pub(super) async fn rematch(
     PathParams(id): PathParams<String>,
     JsonBody(request): JsonBody<RematchRequest>,
 ) -> Answer<Response> {
-    let make = move |service: &Arc<GameService>| service.rematch(&id, request, who);
-    blocking(service, move |service| service.make_for(guest, make))
-        .await
-        .map(made)
+    let rematch = move |service: &Arc<GameService>| service.rematch(&id, request, who, guest);
+    blocking(service, rematch).await.map(made)
 }
 
 /// Stops a search when whoever waits for it has gone.
@@ -254,6 +251,7 @@ impl Drop for StopOnDrop {
 pub(super) async fn hint(
     State(service): Shared,
     who: Visitor,
+    guest: Guest,
     PathParams(id): PathParams<String>,
     JsonBody(seen): JsonBody<Seen>,
 ) -> Answer<Json<Hint>> {
@@ -261,7 +259,7 @@ pub(super) async fn hint(
     let flag = Arc::clone(&guard.stop);
     let (tell, told) = oneshot::channel();
     blocking(service, move |service| {
-        service.hint(&id, seen, who, flag, move |hint| {
+        service.hint(&id, seen, who, guest, flag, move |hint| {
             // Nobody may be waiting any more.
             let _ = tell.send(hint);
         })

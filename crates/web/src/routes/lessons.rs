@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::{ActRefusals, Refusals, worked_out};
 use crate::api::{ExerciseView, Judgement, LessonList, Solution};
 use crate::extract::{Answer, QueryParams};
+use crate::guests::Guest;
 use crate::service::GameService;
 
 /// A step of a lesson
@@ -57,9 +58,10 @@ pub(super) async fn list() -> Json<LessonList> {
 #[utoipa::path(get, path = "/api/lesson", params(StepQuery), responses((status = 200, body = ExerciseView), Refusals, ActRefusals))]
 pub(super) async fn step(
     State(service): Shared,
+    guest: Guest,
     QueryParams(query): QueryParams<StepQuery>,
 ) -> Answer<Json<ExerciseView>> {
-    worked_out(&service, move |service, limits| {
+    worked_out(&service, guest, move |service, limits| {
         service.lesson(query.key(), limits, |exercise, _| exercise.view())
     })
     .await
@@ -70,9 +72,10 @@ pub(super) async fn step(
 #[utoipa::path(get, path = "/api/lesson/answer", params(AnswerQuery), responses((status = 200, body = Judgement), Refusals, ActRefusals))]
 pub(super) async fn answer(
     State(service): Shared,
+    guest: Guest,
     QueryParams(query): QueryParams<AnswerQuery>,
 ) -> Answer<Json<Judgement>> {
-    worked_out(&service, move |service, limits| {
+    worked_out(&service, guest, move |service, limits| {
         let key = (query.lesson, query.step as usize);
         service.lesson(key, limits, |exercise, knowledge| {
             exercise.judge(&query.answer, knowledge, limits)
@@ -86,9 +89,10 @@ pub(super) async fn answer(
 #[utoipa::path(get, path = "/api/lesson/solution", params(StepQuery), responses((status = 200, body = Solution), Refusals, ActRefusals))]
 pub(super) async fn solution(
     State(service): Shared,
+    guest: Guest,
     QueryParams(query): QueryParams<StepQuery>,
 ) -> Answer<Json<Solution>> {
-    worked_out(&service, move |service, limits| {
+    worked_out(&service, guest, move |service, limits| {
         service.lesson(query.key(), limits, |exercise, _| {
             let answers = exercise.solution()?;
             Ok(Solution { answers })

@@ -25,6 +25,7 @@ use utoipa::OpenApi;
 use crate::api::{self, Refusal};
 use crate::caps;
 use crate::extract::{Answer, no_such_method, no_such_path};
+use crate::guests::Guest;
 use crate::lab::LabDocument;
 use crate::reach::Reach;
 use crate::refused::Refused;
@@ -93,11 +94,12 @@ async fn blocking<T: Send + 'static>(
 /// Has something worked out on a thread for studies. Whoever goes away stops it.
 async fn worked_out<T: Send + 'static>(
     service: &Arc<GameService>,
+    guest: Guest,
     work: impl FnOnce(&GameService, Limits<'_>) -> Answer<T> + Send + 'static,
 ) -> Answer<T> {
     let guard = games::StopOnDrop::new(service);
     let (tell, told) = oneshot::channel();
-    service.work_out(Arc::clone(&guard.stop), work, move |answer| {
+    service.work_out(guest, Arc::clone(&guard.stop), work, move |answer| {
         // Nobody may be waiting any more.
         let _ = tell.send(answer);
     })?;

@@ -16,6 +16,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use super::{ActRefusals, Refusals, blocking, broken};
 use crate::api::{Analysis, ReadGame, ReadRequest, Review};
 use crate::extract::{Answer, JsonBody, QueryParams};
+use crate::guests::Guest;
 use crate::refused::Refused;
 use crate::service::{GameService, StudyKey, StudyKind, Watched};
 
@@ -38,10 +39,11 @@ pub(super) struct StudyQuery {
 #[utoipa::path(get, path = "/api/analysis", params(StudyQuery), responses((status = 200, body = Analysis), Refusals, ActRefusals))]
 pub(super) async fn analysis(
     State(service): State<Arc<GameService>>,
+    guest: Guest,
     QueryParams(query): QueryParams<StudyQuery>,
     headers: HeaderMap,
 ) -> Answer<Response> {
-    study(service, query, &headers, StudyKind::Analysis).await
+    study(service, guest, query, &headers, StudyKind::Analysis).await
 }
 
 /// What each move of a game gave away: JSON when all is known or its time is over, or as server-sent events `review` (a Review that
@@ -49,10 +51,11 @@ pub(super) async fn analysis(
 #[utoipa::path(get, path = "/api/review", params(StudyQuery), responses((status = 200, body = Review), Refusals, ActRefusals))]
 pub(super) async fn review(
     State(service): State<Arc<GameService>>,
+    guest: Guest,
     QueryParams(query): QueryParams<StudyQuery>,
     headers: HeaderMap,
 ) -> Answer<Response> {
-    study(service, query, &headers, StudyKind::Review).await
+    study(service, guest, query, &headers, StudyKind::Review).await
 }
 
 /// A game that somebody pasted, as moves: from Poda, gamesolver.org or bitbully, or a board drawn with letters
@@ -76,6 +79,7 @@ pub(super) async fn read(
 
 async fn study(
     service: Arc<GameService>,
+    guest: Guest,
     query: StudyQuery,
     headers: &HeaderMap,
     kind: StudyKind,
@@ -99,7 +103,7 @@ async fn study(
         if let Some(id) = &query.id {
             service.may_study(id)?;
         }
-        service.study(key, game, line)
+        service.study(key, game, line, guest)
     })
     .await?;
     match permit {

@@ -14,6 +14,7 @@ use super::{ActRefusals, Refusals, blocking, worked_out};
 use crate::api::{CutBranch, TreeNodes, TreePart};
 use crate::caps;
 use crate::extract::{Answer, QueryParams};
+use crate::guests::Guest;
 use crate::service::{GameService, TreeKey};
 
 /// A search of a position
@@ -103,6 +104,7 @@ type Shared = State<Arc<GameService>>;
 /// The tree, kept or recorded now.
 async fn walk(
     service: &Arc<GameService>,
+    guest: Guest,
     game: &str,
     moves: &str,
     agent: &str,
@@ -110,7 +112,12 @@ async fn walk(
     let key = TreeKey::new(game, moves, agent)?;
     match service.kept_tree(&key) {
         Some(walk) => Ok(walk),
-        None => worked_out(service, |service, limits| service.record_tree(key, limits)).await,
+        None => {
+            worked_out(service, guest, |service, limits| {
+                service.record_tree(key, limits)
+            })
+            .await
+        }
     }
 }
 
@@ -118,9 +125,10 @@ async fn walk(
 #[utoipa::path(get, path = "/api/tree", params(PlaceQuery), responses((status = 200, body = TreePart), Refusals, ActRefusals))]
 pub(super) async fn part(
     State(service): Shared,
+    guest: Guest,
     QueryParams(query): QueryParams<PlaceQuery>,
 ) -> Answer<Json<TreePart>> {
-    let walk = walk(&service, &query.game, &query.moves, &query.agent).await?;
+    let walk = walk(&service, guest, &query.game, &query.moves, &query.agent).await?;
     let seek = match query.seek {
         SeekWord::Step => Seek::Step,
         SeekWord::Cut => Seek::Cut,
@@ -137,9 +145,10 @@ pub(super) async fn part(
 #[utoipa::path(get, path = "/api/tree/node", params(NodeQuery), responses((status = 200, body = TreeNodes), Refusals, ActRefusals))]
 pub(super) async fn node(
     State(service): Shared,
+    guest: Guest,
     QueryParams(query): QueryParams<NodeQuery>,
 ) -> Answer<Json<TreeNodes>> {
-    let walk = walk(&service, &query.game, &query.moves, &query.agent).await?;
+    let walk = walk(&service, guest, &query.game, &query.moves, &query.agent).await?;
     let nodes = walk.around(query.node as usize)?;
     Ok(Json(TreeNodes { nodes }))
 }
@@ -148,10 +157,11 @@ pub(super) async fn node(
 #[utoipa::path(get, path = "/api/tree/branch", params(BranchQuery), responses((status = 200, body = CutBranch), Refusals, ActRefusals))]
 pub(super) async fn branch(
     State(service): Shared,
+    guest: Guest,
     QueryParams(query): QueryParams<BranchQuery>,
 ) -> Answer<Json<CutBranch>> {
-    let walk = walk(&service, &query.game, &query.moves, &query.agent).await?;
-    worked_out(&service, move |_, limits| {
+    let walk = walk(&service, guest, &query.game, &query.moves, &query.agent).await?;
+    worked_out(&service, guest, move |_, limits| {
         let node = query.node as usize;
         let limits = limits.and(Limits::at_most(caps::COUNTED));
         Ok(walk.tree().cut_branch(node, &query.cut, limits)?)
@@ -164,9 +174,10 @@ pub(super) async fn branch(
 #[utoipa::path(get, path = "/api/tree.svg", params(TreeQuery), responses((status = 200, content_type = "image/svg+xml"), Refusals, ActRefusals))]
 pub(super) async fn svg(
     State(service): Shared,
+    guest: Guest,
     QueryParams(query): QueryParams<TreeQuery>,
 ) -> Answer<impl IntoResponse> {
-    let walk = walk(&service, &query.game, &query.moves, &query.agent).await?;
+    let walk = walk(&service, guest, &query.game, &query.moves, &query.agent).await?;
     let picture = blocking(service, move |_| Ok(walk.tree().svg())).await?;
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml"),

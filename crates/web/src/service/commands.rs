@@ -32,7 +32,7 @@ impl GameService {
         state.looked = Instant::now();
         let mut next = state.stored.clone();
         if change(&mut next)? {
-            self.can_think_about(&next)?;
+            self.can_think_about(&next, self.guests.maker(id))?;
             self.replace(&mut state, next)?;
             self.go_on(&live, &mut state, false);
             live.tell_game(&state);
@@ -147,9 +147,8 @@ impl GameService {
         }
         state.looked = Instant::now();
         if state.search.is_none() {
-            if !self.queue.has_room(lane) {
-                return Err(BUSY);
-            }
+            let room = self.queue.has_room(lane, self.guests.maker(id));
+            room.map_err(|none| none.refused(BUSY))?;
             self.go_on(&live, &mut state, true);
             live.tell_game(&state);
         }

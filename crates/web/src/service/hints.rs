@@ -10,6 +10,7 @@ use poda_engine::{
 
 use super::{BUSY, GameService};
 use crate::api::{Hint, Seen};
+use crate::guests::Guest;
 use crate::holders::Visitor;
 use crate::refused::Refused;
 use crate::search_queue::Lane;
@@ -24,6 +25,7 @@ impl GameService {
         id: &str,
         seen: Seen,
         who: Visitor,
+        guest: Guest,
         stop: Arc<AtomicBool>,
         tell: impl FnOnce(Hint) + Send + 'static,
     ) -> Result<(), Refused> {
@@ -42,7 +44,7 @@ impl GameService {
         }
         let (session, seed) = (stored.session.clone(), stored.seed);
         let knowledge = self.knowledge.clone();
-        let taken = self.queue.submit(Lane::Hint, stop, move |limits| {
+        let taken = self.queue.submit(Lane::Hint, guest, stop, move |limits| {
             if let Some(advice) = advise(&session, seed, &knowledge, limits) {
                 tell(Hint {
                     version: seen.version,
@@ -53,7 +55,7 @@ impl GameService {
                 });
             }
         });
-        if taken { Ok(()) } else { Err(BUSY) }
+        taken.map_err(|none| none.refused(BUSY))
     }
 }
 

@@ -108,15 +108,16 @@ impl GameService {
     /// Has something worked out on a thread for studies: the answer comes through `tell`, unless `stop` is set first.
     pub(crate) fn work_out<T: 'static>(
         self: &Arc<GameService>,
+        guest: Guest,
         stop: Arc<AtomicBool>,
         work: impl FnOnce(&GameService, Limits<'_>) -> Result<T, Refused> + Send + 'static,
         tell: impl FnOnce(Result<T, Refused>) + Send + 'static,
     ) -> Result<(), Refused> {
         let service = Arc::clone(self);
-        let taken = self.queue.submit(Lane::Study, stop, move |limits| {
+        let taken = self.queue.submit(Lane::Study, guest, stop, move |limits| {
             tell(work(&service, limits));
         });
-        if taken { Ok(()) } else { Err(BUSY) }
+        taken.map_err(|none| none.refused(BUSY))
     }
 
     /// Lets other programs take part, once: those that the server was started with.
@@ -182,30 +183,20 @@ impl GameService {
         self: &Arc<GameService>,
         new: &NewGame,
         who: Visitor,
+        guest: Guest,
     ) -> Result<GameView, Refused> {
-        self.may_make()?;
+        self.may_make(guest)?;
         let session = seats::session(new, self.programs())?;
         let holders = Holders::new(who, &seats::free(new));
-        self.begin(session, new.analysis, holders, who)
+        self.begin(session, new.analysis, holders, who, guest)
     }
 
-    /// Makes a game for whoever asks from there: one other machine may have only so many.
-    pub(crate) fn make_for(
-        self: &Arc<GameService>,
-        guest: Guest,
-        make: impl FnOnce(&Arc<GameService>) -> Result<GameView, Refused>,
-    ) -> Result<GameView, Refused> {
-        let is_open = |id: &str| self.store.is_open(id).unwrap_or(true);
-        self.guests.may_make(guest, self.caps.guest, is_open)?;
-        let made = make(self)?;
-        self.guests.made(guest, &made.id);
-        Ok(made)
-    }
-
-    fn may_make(&self) -> Result<(), Refused> {
+    fn may_make(&self, guest: Guest) -> Result<(), Refused> {
         if self.is_stopping() {
             return Err(Refused::Stopping);
         }
+        let is_open = |id: &str| self.store.is_open(id).unwrap_or(true);
+        self.guests.may_make(guest, self.caps.guest, is_open)?;
         let mut bucket = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         if bucket.take(Instant::now()) {
             Ok(())
@@ -222,6 +213,7 @@ impl GameService {
         analysis: bool,
         holders: Holders,
         who: Visitor,
+        guest: Guest,
     ) -> Result<GameView, Refused> {
         self.forget_not_begun()?;
         let (stored, open) = self.store.count()?;
@@ -255,8 +247,9 @@ impl GameService {
             holders,
             next: None,
         };
-        self.can_think_about(&stored)?;
+        self.can_think_about(&stored, guest)?;
         self.store.insert(&stored)?;
+        self.guests.made(guest, &stored.id);
         let live = self.live_games.insert(stored);
         let mut state = live.lock()?;
         self.go_on(&live, &mut state, false);
@@ -269,6 +262,7 @@ impl GameService {
         id: &str,
         request: RematchRequest,
         who: Visitor,
+        guest: Guest,
     ) -> Result<GameView, Refused> {
         let stored = self.live(id)?.lock()?.stored.clone();
         stored.holders.admit(who)?;
@@ -281,14 +275,14 @@ impl GameService {
         {
             return Ok(view);
         }
-        self.may_make()?;
+        self.may_make(guest)?;
         let mut holders = stored.holders;
         if request.swap {
             seats.rotate_left(1);
             holders.rotate();
         }
         let session = Session::new(stored.session.game().spec(), seats)?;
-        let made = self.begin(session, stored.analysis, holders, who)?;
+        let made = self.begin(session, stored.analysis, holders, who, guest)?;
         if shared {
             let tell = |game: &mut StoredGame| {
                 game.next = Some(made.id.clone());
@@ -392,7 +386,27 @@ fn new_id() -> Result<String, Refused> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use poda_engine::{AnyGame, Game};
+    use poda_engine::AnyGame;
+
+    #[test]
+    fn one_other_machine_leaves_room_for_the_slow_computers_of_others() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let caps = Caps {
+            waiting: [8; crate::search_queue::LANES],
+            ..Caps::default()
+        };
+        let service = GameService::open(folder.path(), caps, Knowledge::default());
+        let service = service.expect("the disk works");
+        let new = r#"{"game":"connect4:7x10","seats":["strong:time=30s","human"]}"#;
+        let new: NewGame = serde_json::from_str(new).expect("a game");
+        let make = |guest| service.make(&new, Visitor(None), guest);
+        let stranger = Guest::of([192, 0, 2, 1].into(), None);
+        let refused = (0..100).find_map(|_| make(stranger).err());
+        let refused = refused.expect("there are fewer cores").to_string();
+        assert!(refused.starts_with("your machine waits for"), "{refused}");
+        assert!(make(Guest::HERE).is_ok());
+        service.close();
+    }
 
     /// Two analysts hold up to 640 MB, trees some 120 MB.
     #[test]
@@ -410,7 +424,9 @@ mod tests {
             game: game.spec().to_string(),
             moves: String::new(),
         };
-        let mut watched = service.study(study, game, Vec::new()).expect("room");
+        let mut watched = service
+            .study(study, game, Vec::new(), Guest::HERE)
+            .expect("room");
         let done = async {
             let done = watched
                 .steps

@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use super::GameService;
 use super::idle::Idle;
 use crate::caps;
+use crate::guests::Guest;
 use crate::live_game::json;
 use crate::refused::Refused;
 use crate::search_queue::Lane;
@@ -136,6 +137,7 @@ impl GameService {
         key: StudyKey,
         game: AnyGame,
         line: Vec<AnyMove>,
+        guest: Guest,
     ) -> Result<Watched, Refused> {
         if self.is_stopping() {
             return Err(Refused::Stopping);
@@ -159,9 +161,8 @@ impl GameService {
             wanted: Arc::downgrade(&wanted),
         };
         let work = move |limits: Limits<'_>| work.run(limits);
-        if !self.queue.submit(Lane::Study, stop, work) {
-            return Err(BUSY);
-        }
+        let taken = self.queue.submit(Lane::Study, guest, stop, work);
+        taken.map_err(|none| none.refused(BUSY))?;
         let nobody = |study: &UnderWay| study.wanted.strong_count() == 0;
         shelves.under_way.retain(|_, study| !nobody(study));
         let under_way = UnderWay {

@@ -13,6 +13,7 @@ use super::seated_players::Place;
 use super::{BUSY, GameService};
 use crate::api::{Finding, Source, Thought, Verdict};
 use crate::caps;
+use crate::guests::Guest;
 use crate::live_game::{Event, LiveGame, LiveState, Search, json};
 use crate::refused::Refused;
 use crate::search_queue::Lane;
@@ -138,15 +139,13 @@ fn means(seat: &Seat, game: &AnyGame) -> Option<ResolvedPlayer> {
 
 impl GameService {
     /// Refuses a change after which a computer would have to think, if too many wait already.
-    pub(super) fn can_think_about(&self, next: &StoredGame) -> Result<(), Refused> {
+    pub(super) fn can_think_about(&self, next: &StoredGame, maker: Guest) -> Result<(), Refused> {
         let Some((_, seat)) = next.computer().filter(|_| !next.paused) else {
             return Ok(());
         };
-        if self.queue.has_room(lane(seat, next.session.game())) {
-            Ok(())
-        } else {
-            Err(BUSY)
-        }
+        let lane = lane(seat, next.session.game());
+        let room = self.queue.has_room(lane, maker);
+        room.map_err(|none| none.refused(BUSY))
     }
 
     /// Lets the computer think whose turn it is, if it is one's. Whether it does now.
@@ -167,16 +166,15 @@ impl GameService {
         }
         let stop = Arc::new(AtomicBool::new(false));
         let (service, to, flag) = (Arc::clone(self), Arc::clone(live), Arc::clone(&stop));
-
-        let taken = self.queue.submit(lane, Arc::clone(&stop), move |limits| {
-            service.think(&to, &flag, limits);
-        });
+        let maker = self.guests.maker(&state.stored.id);
+        let think = move |limits: Limits<'_>| service.think(&to, &flag, limits);
+        let taken = self.queue.submit(lane, maker, Arc::clone(&stop), think);
         // Where too many wait, the next look tries again.
-        state.search = taken.then_some(Search {
+        state.search = taken.is_ok().then_some(Search {
             stop,
             thought: None,
         });
-        taken
+        taken.is_ok()
     }
 
     /// Thinks about a computer's move and plays it, unless the game has moved on meanwhile.
