@@ -66,6 +66,7 @@ mod sequential;
 pub mod stats;
 mod stretch;
 mod suggestion;
+mod summed;
 mod sweep;
 mod system;
 mod tally;

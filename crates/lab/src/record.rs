@@ -1,10 +1,11 @@
 //! What is kept of a game: one line of JSON.
 
-use poda_engine::{AnyGame, Game, Limits, Outcome, PlayerId, fnv1a};
+use poda_engine::{AnyGame, Game, Limits, Outcome, PlayerId};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{Bout, Plan};
 use crate::referee::movers;
+use crate::summed::{self, BadLine};
 
 /// A finished game. Its line is the only truth: every figure of every report is computed from these.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -114,14 +115,13 @@ pub enum BadRecord {
     Twice(u64),
 }
 
-/// What stands between a record and its sum: the last key of the line's JSON.
-const SUM: &str = ",\"sum\":\"";
-const SUM_DIGITS: usize = 8;
-
-/// Thirty-two bits of a sum, as digits.
-fn sum(bytes: &[u8]) -> String {
-    let sum = fnv1a(bytes);
-    format!("{:08x}", (sum ^ sum >> 32) as u32)
+impl From<BadLine> for BadRecord {
+    fn from(bad: BadLine) -> BadRecord {
+        match bad {
+            BadLine::Json(error) => BadRecord::Json(error),
+            BadLine::Sum => BadRecord::Sum,
+        }
+    }
 }
 
 impl Record {
@@ -142,11 +142,7 @@ impl Record {
 
     /// The record as a line of the file, which ends with a sum of itself and the end of a line.
     pub fn to_line(&self) -> Vec<u8> {
-        let mut line = serde_json::to_vec(self).expect("a record is JSON");
-        line.pop();
-        let sum = sum(&line);
-        line.extend(format!("{SUM}{sum}\"}}\n").into_bytes());
-        line
+        summed::write(self)
     }
 
     /// Reads a line without its end. Lines from before there were sums have none; whoever has one must have the right one.
@@ -154,28 +150,7 @@ impl Record {
     /// # Errors
     /// It is no record, or not as it was written.
     pub fn from_line(line: &[u8]) -> Result<Record, BadRecord> {
-        let found = line.strip_suffix(b"\"}").and_then(|rest| {
-            let (rest, sum) = rest.split_last_chunk::<SUM_DIGITS>()?;
-            Some((rest.strip_suffix(SUM.as_bytes())?, sum))
-        });
-        let Some((content, told)) = found else {
-            return Record::without_sum(line);
-        };
-        if sum(content).as_bytes() != told {
-            return Err(BadRecord::Sum);
-        }
-        Ok(serde_json::from_slice(&[content, b"}"].concat())?)
-    }
-
-    /// A line from before there were sums. It has no key that records have not: one that looks like a sum is a damaged one.
-    fn without_sum(line: &[u8]) -> Result<Record, BadRecord> {
-        let told: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(line)?;
-        let record: Record = serde_json::from_slice(line)?;
-        let known = serde_json::to_value(&record)?;
-        match told.keys().all(|key| known.get(key).is_some()) {
-            true => Ok(record),
-            false => Err(BadRecord::Sum),
-        }
+        Ok(summed::read(line)?)
     }
 
     /// Whether this is what the plan has for this game: the same players at the same board, moves that its rules allow, and

@@ -14,13 +14,14 @@ use crate::experiment::{Experiment, SpecError};
 use crate::factory::PlayerFactory;
 use crate::record::{BadRecord, Record};
 use crate::stretch::{self, OpenStretch, Stretch};
+use crate::summed;
 
 /// Something is wrong with a directory of records.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordStoreError {
     /// The disk says no.
     // The cause stands in the sentence; as `source` it would be told twice.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {error}: see that it can be read and written, or give another directory", path.display())]
     Io {
         /// Where.
         path: PathBuf,
@@ -28,7 +29,7 @@ pub enum RecordStoreError {
         error: io::Error,
     },
     /// A line that is no record.
-    #[error("{}: line {line} is not a record of this experiment: {why}", path.display())]
+    #[error("{}: line {line} is not a record of this experiment: {why}. Remove the line, and its game is played again", path.display())]
     BadLine {
         /// The file.
         path: PathBuf,
@@ -38,7 +39,7 @@ pub enum RecordStoreError {
         why: BadRecord,
     },
     /// What the directory says about itself cannot be read.
-    #[error("{}: line 1 is not a record of this experiment: {error}", path.display())]
+    #[error("{} does not say what the games beside it are of: {error}: give another directory, or bring it back", path.display())]
     BadRun {
         /// The file.
         path: PathBuf,
@@ -58,7 +59,7 @@ pub enum RecordStoreError {
         path: PathBuf,
     },
     /// What the directory says about itself is not what was written.
-    #[error("{} is damaged: {SPEC} and {RUN} do not fit their check sum, so nobody knows what its games are of", path.display())]
+    #[error("{} is damaged: {SPEC} and {RUN} do not fit their check sum, so nobody knows what its games are of: give another directory, or bring them back", path.display())]
     Damaged {
         /// The directory.
         path: PathBuf,
@@ -239,9 +240,9 @@ impl RecordStore {
 
     fn note(&mut self, stretch: &Stretch) -> Result<(), RecordStoreError> {
         let path = self.folder.join(STRETCHES);
-        let line = serde_json::to_string(stretch).expect("it is JSON") + "\n";
+        let line = summed::write(stretch);
         let file = OpenOptions::new().append(true).create(true).open(&path);
-        let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
+        let written = file.and_then(|mut file| file.write_all(&line));
         written.map_err(at(&path))
     }
 

@@ -7,6 +7,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use crate::summed;
+
 /// One stretch of playing: from the start of a run until its end, or until somebody stopped it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Stretch {
@@ -77,10 +79,10 @@ fn load() -> Option<f64> {
     told.split(' ').next()?.parse().ok()
 }
 
-/// The stretches of a run; a line that cannot be read is left out.
+/// The stretches of a run; a line that cannot be read or is damaged is left out.
 pub(crate) fn read(path: &Path) -> Vec<Stretch> {
-    let text = fs::read_to_string(path).unwrap_or_default();
-    let lines = text.lines().map(serde_json::from_str);
+    let text = fs::read(path).unwrap_or_default();
+    let lines = text.split(|&byte| byte == b'\n').map(summed::read);
     lines.filter_map(Result::ok).collect()
 }
 
@@ -90,7 +92,9 @@ pub fn told(stretches: &[Stretch]) -> Option<String> {
         return None;
     }
     let seconds: f64 = stretches.iter().map(|stretch| stretch.seconds).sum();
-    let games: u64 = stretches.iter().map(|stretch| stretch.games).sum();
+    // Whatever a file says, it ends nothing.
+    let games = stretches.iter().map(|stretch| stretch.games);
+    let games = games.fold(0, u64::saturating_add);
     let mut machines: Vec<String> = stretches
         .iter()
         .map(|stretch| format!("{} × {}", stretch.processors, stretch.machine))
@@ -121,7 +125,8 @@ pub fn told(stretches: &[Stretch]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OpenStretch, told};
+    use super::{OpenStretch, Stretch, read, told};
+    use crate::summed;
 
     #[test]
     fn stretches_add_up() {
@@ -136,5 +141,35 @@ mod tests {
             told(&[first, second]).as_deref(),
             Some("6 games were played in 15 s, 2 stretches, on 2 × a computer, load 0.2 to 3.0.")
         );
+    }
+
+    #[test]
+    fn what_is_damaged_is_left_out_and_old_lines_are_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("stretches.jsonl");
+        let found = |bytes: &[u8]| -> Vec<Stretch> {
+            std::fs::write(&path, bytes).expect("the disk works");
+            read(&path)
+        };
+        let stretch = OpenStretch::begin().end(3);
+        let good = summed::write(&stretch);
+        let old = serde_json::to_vec(&stretch).expect("JSON");
+        let both = [&good[..], &old].concat();
+        assert_eq!(found(&both), [stretch.clone(), stretch.clone()]);
+        for place in 0..8 * (good.len() - 1) {
+            let mut bad = good.clone();
+            bad[place / 8] ^= 1 << (place % 8);
+            let left = found(&bad);
+            assert!(left.is_empty(), "bit {place}: {left:?}");
+        }
+    }
+
+    /// Two such lines once ended whoever read them.
+    #[test]
+    fn no_number_of_games_is_too_large() {
+        let mut stretch = OpenStretch::begin().end(1 << 63);
+        stretch.seconds = 1.0;
+        let told = told(&[stretch.clone(), stretch]).expect("a sentence");
+        assert!(told.starts_with("18446744073709551615 games"), "{told}");
     }
 }

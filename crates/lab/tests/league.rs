@@ -177,4 +177,14 @@ fn whoever_cannot_enter_is_told_why() {
     league.enter("chance", "random").expect("it enters");
     league.leave("chance").expect("it leaves");
     assert_eq!(league.entrants().len(), 2);
+    std::fs::write(place.join("entrants.jsonl"), "{\n").expect("the disk works");
+    let refused = League::open(&place).err().expect("refused").to_string();
+    assert!(
+        refused.contains("line 1 is not what Poda wrote"),
+        "{refused}"
+    );
+    assert!(
+        refused.ends_with("correct it, or give another directory"),
+        "{refused}"
+    );
 }

@@ -113,6 +113,34 @@ fn no_flipped_bit_changes_what_a_run_is_of() {
 }
 
 #[test]
+fn whoever_is_refused_is_told_what_to_do() {
+    let folder = played(SPEC);
+    let damaged = |name: &str, text: &str, advice: &str| {
+        let file = folder.path().join(name);
+        let good = std::fs::read(&file).expect("a file");
+        std::fs::write(&file, text).expect("the disk works");
+        let refused = read(folder.path()).expect_err("refused").to_string();
+        assert!(refused.ends_with(advice), "{refused}");
+        std::fs::write(&file, good).expect("the disk works");
+    };
+    damaged(
+        "games.jsonl",
+        "{}\n",
+        "Remove the line, and its game is played again",
+    );
+    damaged("run.json", "{", "give another directory, or bring it back");
+    damaged(
+        "experiment.toml",
+        "",
+        "give another directory, or bring them back",
+    );
+    std::fs::remove_file(folder.path().join("games.jsonl")).expect("the disk works");
+    std::fs::create_dir(folder.path().join("games.jsonl")).expect("the disk works");
+    let refused = read(folder.path()).expect_err("refused").to_string();
+    assert!(refused.ends_with("or give another directory"), "{refused}");
+}
+
+#[test]
 fn records_that_lie_are_refused_and_old_ones_read() {
     let folder = played(SPEC);
     let games = folder.path().join("games.jsonl");

@@ -35,6 +35,8 @@ pub enum BadScore {
 #[derive(Debug)]
 pub struct KeptScores {
     file: File,
+    /// Of all that was written whole.
+    length: u64,
     path: PathBuf,
     title: String,
     scores: Vec<Option<i32>>,
@@ -76,15 +78,21 @@ impl KeptScores {
             let why = "its last line is damaged: it has no end. Remove the line, and its position is solved again";
             return Err(damaged(why.to_owned()));
         }
+        let head = format!("{title}\n");
+        if whole == 0 && !head.as_bytes().starts_with(&text) {
+            let why = "this is not the progress of a book: give another file";
+            return Err(damaged(why.to_owned()));
+        }
         if whole < text.len() {
             file.set_len(whole as u64).map_err(at(path))?;
         }
+        let mut length = whole as u64;
         if whole == 0 {
-            let title = format!("{title}\n");
-            file.write_all(title.as_bytes()).map_err(at(path))?;
+            append(&mut file, &mut length, head.as_bytes()).map_err(at(path))?;
         }
         Ok(KeptScores {
             file,
+            length,
             path: path.to_owned(),
             title: title.to_owned(),
             scores,
@@ -113,7 +121,7 @@ impl KeptScores {
             None => {}
         }
         let line = line(&self.title, index, score);
-        let written = self.file.write_all(line.as_bytes());
+        let written = append(&mut self.file, &mut self.length, line.as_bytes());
         written.map_err(at(&self.path))?;
         self.scores[index] = Some(score);
         Ok(true)
@@ -126,6 +134,28 @@ impl KeptScores {
     pub fn sync(&self) -> Result<(), BadScore> {
         self.file.sync_data().map_err(at(&self.path))
     }
+}
+
+/// A file that lines are appended to.
+trait Lines: Write {
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+}
+
+impl Lines for File {
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)
+    }
+}
+
+/// Appends a line, or nothing: the next one must not begin behind half of it.
+fn append(file: &mut impl Lines, length: &mut u64, line: &[u8]) -> io::Result<()> {
+    let written = file.write_all(line);
+    match written {
+        Ok(()) => *length += line.len() as u64,
+        // If not even that works, whoever opens the file is told which line is damaged.
+        Err(_) => drop(file.cut(*length)),
+    }
+    written
 }
 
 fn at(path: &Path) -> impl Fn(io::Error) -> BadScore {
@@ -243,6 +273,61 @@ mod tests {
         assert_eq!(std::fs::read(&path).expect("the file"), text);
         let other = open(&path, 5, 100).expect_err("another book");
         assert!(other.to_string().contains("belongs to another book"));
+    }
+
+    #[test]
+    fn what_is_no_progress_is_left_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("progress");
+        for foreign in ["a word", "connect4:4x5 ply 66", "connect4:4x4 ply 6", "7"] {
+            std::fs::write(&path, foreign).expect("the disk works");
+            let refused = open(&path, 6, 100).expect_err("refused").to_string();
+            assert!(refused.contains("give another file"), "{refused}");
+            assert_eq!(std::fs::read_to_string(&path).expect("the file"), foreign);
+        }
+        // A kill may cut the title as well.
+        for begun in ["", "conn", "connect4:4x5 ply 6"] {
+            std::fs::write(&path, begun).expect("the disk works");
+            assert!(open(&path, 6, 100).is_ok(), "{begun}");
+        }
+    }
+
+    /// A disk with so much room.
+    struct Full {
+        written: Vec<u8>,
+        room: usize,
+    }
+
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let some = bytes.len().min(self.room - self.written.len());
+            match some {
+                0 => return Err(io::ErrorKind::StorageFull.into()),
+                _ => self.written.extend(&bytes[..some]),
+            }
+            Ok(some)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Lines for Full {
+        fn cut(&mut self, length: u64) -> io::Result<()> {
+            self.written.truncate(length as usize);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn half_a_line_is_taken_back() {
+        let (written, room) = (Vec::new(), 10);
+        let (mut disk, mut length) = (Full { written, room }, 0);
+        assert!(append(&mut disk, &mut length, b"12345\n").is_ok());
+        assert!(append(&mut disk, &mut length, b"67890\n").is_err());
+        assert!(append(&mut disk, &mut length, b"abc\n").is_ok());
+        assert_eq!(disk.written, b"12345\nabc\n");
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub const ANCHOR_RATING: f64 = 1000.0;
 #[derive(Debug, thiserror::Error)]
 pub enum LeagueError {
     /// The disk says no.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}: see that it can be read and written, or give another directory", path.display())]
     Io {
         /// Where.
         path: PathBuf,
@@ -68,7 +68,7 @@ pub enum LeagueError {
     #[error("{} holds a league already: give another directory", .0.display())]
     Exists(PathBuf),
     /// A file cannot be read.
-    #[error("{}: line {line}: {source}", path.display())]
+    #[error("{}: line {line} is not what Poda wrote: {source}: correct it, or give another directory", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
