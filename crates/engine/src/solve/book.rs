@@ -33,6 +33,10 @@ const COMPRESSION: u8 = 10;
 /// The most positions of one ply: Connect 4 up to ply 12. They take 32 bytes each, and twice as much for a moment.
 const MOST_POSITIONS: usize = 8 << 20;
 
+/// So many positions of each ply are looked at when a book is opened, a millisecond or two; a value that the others cannot have is no answer when
+/// it is asked for.
+const LOOKED_AT: usize = 1 << 10;
+
 /// Bytes that are not a book, or a board that can have none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BookError {
@@ -451,12 +455,28 @@ impl<G: Solvable> Book<G> {
             return None;
         }
         let values = decompress_to_vec_with_limit(packed, count).ok()?;
+        // Whatever boxes are taken, what is left is worth no more than all of them; whether it is odd, a position alone tells.
+        let start = rules.game().start();
+        let sized = |value: i32| {
+            let next = if value < 0 { value - 1 } else { value + 1 };
+            rules.possible(&start, value) || rules.possible(&start, next)
+        };
+        let sized: [bool; 256] = std::array::from_fn(|byte| sized(i32::from(byte as u8 as i8)));
+        if !values.iter().all(|&byte| sized[usize::from(byte)]) {
+            return None;
+        }
         let mut rest = values.iter().map(|&byte| byte as i8);
         let mut layers: Vec<Option<Layer<G>>> = (0..=ply).map(|_| None).collect();
         for ply in indexed_plies(ply) {
             let index = rules.index(ply)?;
             let values: Vec<i8> = rest.by_ref().take(index.count()).collect();
             if values.len() != index.count() {
+                return None;
+            }
+            let few = values.iter().take(LOOKED_AT).enumerate();
+            let mut known =
+                few.filter_map(|(number, &value)| Some((index.position(number)?, value)));
+            if !known.all(|(position, value)| rules.possible(&position, value.into())) {
                 return None;
             }
             let places = Places::Index(index);

@@ -184,7 +184,7 @@ fn nonsense_with_a_right_check_sum_is_refused() {
         assert!(forged(place, byte).is_some(), "{place} {byte}");
     }
     assert_eq!(forged(HEADER, bytes[HEADER]), None);
-    // Four boxes are left: an odd margin is none, and nothing is said where the file has one. A value too few or too many is damage.
+    // Four boxes are left: neither an odd margin nor one of more is any. A value too few or too many is damage.
     let game = dots(2, 2);
     let bytes = book(&game, 2).to_bytes();
     let count = usize::from(bytes[12]);
@@ -195,7 +195,13 @@ fn nonsense_with_a_right_check_sum_is_refused() {
     };
     let start = game.start();
     assert_eq!(filled(2, count).map(|book| book.value(&start)), Ok(Some(2)));
-    assert_eq!(filled(1, count).map(|book| book.value(&start)), Ok(None));
+    for value in [1, 6, 250] {
+        assert_eq!(
+            filled(value, count).err(),
+            Some(BookError::Damaged),
+            "{value}"
+        );
+    }
     for count in [count - 1, count + 1] {
         assert_eq!(filled(2, count).err(), Some(BookError::Damaged));
     }
