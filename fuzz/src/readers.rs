@@ -7,7 +7,9 @@ use std::path::Path;
 use poda_bots::protocol::{BotMessage, HostMessage};
 use poda_bots::{Program, speak};
 use poda_coach::read_pasted;
+use poda_engine::connect4::{Connect4, Connect4Spec};
 use poda_engine::dots::{Dots, DotsSpec};
+use poda_engine::solve::connect4::Connect4Solver;
 use poda_engine::solve::dots::DotsSolver;
 use poda_engine::solve::{Book, KeptSolution, board_of};
 use poda_engine::{AgentSpec, AnyGame, Game, GameSpec, Knowledge, Session, fnv1a, with_game};
@@ -64,6 +66,8 @@ pub(crate) const READERS: &[Reader] = &[
     Reader::plain("records", records),
     Reader::plain("league", league),
     Reader::plain("progress", progress),
+    Reader::plain("stretches", stretches),
+    Reader::plain("openings", openings),
     Reader::summed("book", book),
     Reader::summed("solved", solved),
 ];
@@ -303,6 +307,33 @@ fn progress(bytes: &[u8]) -> bool {
     })
 }
 
+/// When and where games were played: lines that cannot be read are left out.
+fn stretches(bytes: &[u8]) -> bool {
+    thread_local! {
+        static FOLDER: LazyCell<TempDir> = LazyCell::new(|| tempfile::tempdir().expect("a folder"));
+    }
+    FOLDER.with(|folder| {
+        write(&folder.path().join("stretches.jsonl"), bytes);
+        let found = poda_lab::stretches(folder.path());
+        let told = poda_lab::stretches_told(&found);
+        assert_eq!(told.is_some(), !found.is_empty());
+        told.is_some()
+    })
+}
+
+/// A file of openings: each can be played, and leaves the game open.
+fn openings(bytes: &[u8]) -> bool {
+    let Some(text) = text(bytes) else {
+        return false;
+    };
+    let game = "connect4:4x4".parse::<AnyGame>().expect("a game");
+    let read = |(_, moves)| match poda_lab::read_opening(&game, moves) {
+        Ok(_) => true,
+        Err(error) => refused(error),
+    };
+    poda_lab::listed_openings(text).all(read)
+}
+
 fn write(path: &Path, bytes: &[u8]) {
     std::fs::write(path, bytes).expect("the disk works");
 }
@@ -314,16 +345,33 @@ fn book(bytes: &[u8]) -> bool {
     };
     with_game!(&game, |rules| match Book::from_bytes(rules, bytes) {
         Ok(book) => {
-            assert_eq!(book.to_bytes(), bytes);
+            let written = book.to_bytes();
+            // The same can be compressed in many ways.
+            match game.spec() {
+                GameSpec::Dots(_) => {
+                    let again =
+                        Book::from_bytes(rules, &written).expect("what was written is read");
+                    assert_eq!(again.to_bytes(), written);
+                }
+                _ => assert_eq!(written, bytes),
+            }
             true
         }
         Err(error) => refused(error),
     })
 }
 
+/// Solutions of a board of either game: the first byte that differs says of which.
 fn solved(bytes: &[u8]) -> bool {
-    let rules: Dots<u64> = Dots::new(DotsSpec::new(2, 2).expect("a board"));
-    match DotsSolver::new(&rules, 1 << 16).load(&mut &bytes[..]) {
+    let loaded = if bytes.starts_with(b"podac") {
+        let rules = Connect4::<u64, 2>::new(Connect4Spec::new(5, 4).expect("a board"));
+        let solver = Connect4Solver::new(&rules, 1 << 16).expect("a small board");
+        solver.load(&mut &bytes[..])
+    } else {
+        let rules: Dots<u64> = Dots::new(DotsSpec::new(2, 2).expect("a board"));
+        DotsSolver::new(&rules, 1 << 16).load(&mut &bytes[..])
+    };
+    match loaded {
         Ok(_) => true,
         Err(error) => refused(error),
     }

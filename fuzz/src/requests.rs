@@ -1,4 +1,4 @@
-//! What anybody can send to the server: a line with the address, then the body; an address with a `?` is asked with GET. The server refuses it in a sentence or does it, and
+//! What anybody can send to the server: a line with the address and perhaps a cookie, then the body; an address with a `?` is asked with GET. The server refuses it in a sentence or does it, and
 //! nothing is ever its own fault.
 
 use std::cell::LazyCell;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{Method, Request, header};
+use axum::http::{HeaderValue, Method, Request, header};
 use http_body_util::BodyExt;
 use poda_engine::Knowledge;
 use poda_web::{Caps, Server};
@@ -17,8 +17,8 @@ use tower::ServiceExt;
 
 const HOST: &str = "127.0.0.1:7632";
 
-/// The addresses below `/api/` to which anything is sent. Not those that think on purpose (`hint`, `analysis`), play experiments or stop
-/// the server.
+/// The addresses below `/api/` to which anything is sent. Not those that think on purpose (`hint`, `analysis`) or stop the server. Who asks is a guest,
+/// and starts no experiments.
 const ADDRESSES: &[&str] = &[
     "games",
     "check",
@@ -32,10 +32,30 @@ const ADDRESSES: &[&str] = &[
     "games/GAME/take",
     "games/GAME/leave",
     "games/GAME/rematch",
+    "games/GAME/step",
+    "games/GAME/move-now",
+    "lab/s0-depth/run",
+    "lab/stop",
 ];
 
 /// The addresses below `/api/` that are asked anything.
-const QUERIES: &[&str] = &["games", "position", "puzzles"];
+const QUERIES: &[&str] = &[
+    "games",
+    "position",
+    "puzzles",
+    "events",
+    "lesson",
+    "lesson/answer",
+    "lesson/solution",
+    "tree",
+    "tree/node",
+    "tree/branch",
+    "tree.svg",
+    "lab/s0-depth",
+];
+
+/// What is asked first of a search that people walk through: a small board that is nearly full, so that no search of it takes long.
+const SMALL: &str = "game=tictactoe&moves=a1b2c3&";
 
 /// A server without a socket, with a game in it.
 struct Site {
@@ -65,17 +85,23 @@ impl Site {
             _folder: folder,
         };
         let new = br#"{"game":"connect4","seats":["human","human"],"moves":"44"}"#;
-        let (status, made) = site.send(Method::POST, "games", new);
+        let (status, made) = site.send(Method::POST, "games", b"", new);
         assert_eq!(status, 201, "{made}");
         site.game = made["id"].as_str().expect("an id").to_owned();
         site
     }
 
-    fn send(&self, method: Method, address: &str, body: &[u8]) -> (u16, Value) {
+    fn send(&self, method: Method, address: &str, cookie: &[u8], body: &[u8]) -> (u16, Value) {
+        let cookie = HeaderValue::from_bytes(cookie);
         let request = Request::builder()
             .method(method)
             .uri(format!("/api/{address}"))
             .header(header::HOST, HOST)
+            // What no cookie can be is not sent.
+            .header(
+                header::COOKIE,
+                cookie.unwrap_or(HeaderValue::from_static("")),
+            )
             .header(header::CONTENT_TYPE, "application/json")
             .body(Body::from(body.to_vec()))
             .expect("a request");
@@ -83,6 +109,11 @@ impl Site {
             let answer = self.router.clone().oneshot(request).await;
             let answer = answer.expect("a router always answers");
             let status = answer.status().as_u16();
+            let kind = answer.headers().get(header::CONTENT_TYPE);
+            if kind.is_some_and(|kind| kind == "text/event-stream") {
+                // It has no end.
+                return (status, Value::Null);
+            }
             let body = answer
                 .into_body()
                 .collect()
@@ -103,6 +134,11 @@ pub(crate) fn request(bytes: &[u8]) -> bool {
     let Some((address, body)) = end.map(|end| (&bytes[..end], &bytes[end + 1..])) else {
         return false;
     };
+    // What stands behind a tabulator is a cookie.
+    let tab = address.iter().position(|&byte| byte == b'\t');
+    let (address, cookie) = tab.map_or((address, &b""[..]), |at| {
+        (&address[..at], &address[at + 1..])
+    });
     let mark = address.iter().position(|&byte| byte == b'?');
     let (path, query) = mark.map_or((address, None), |at| (&address[..at], Some(&address[at..])));
     let (method, paths) = match query {
@@ -113,10 +149,17 @@ pub(crate) fn request(bytes: &[u8]) -> bool {
         return false;
     };
     SITE.with(|site| {
-        let address = path.replace("GAME", &site.game) + &escaped(query.unwrap_or_default());
-        let (status, answer) = site.send(method, &address, body);
+        let mut address = path.replace("GAME", &site.game) + &escaped(query.unwrap_or_default());
+        if path.starts_with("tree") {
+            address = address.replacen('?', &format!("?{SMALL}"), 1);
+        }
+        let (status, answer) = site.send(method, &address, cookie, body);
         let shown = String::from_utf8_lossy(body);
         assert!(status < 500, "{status} {address} {shown}: {answer}");
+        // Read, and understood: but the game has moved on, or it is for somebody else to do.
+        if status == 409 || status == 403 {
+            return true;
+        }
         if status >= 400 {
             let error = answer["error"].as_str().unwrap_or_default();
             assert!(
@@ -128,7 +171,7 @@ pub(crate) fn request(bytes: &[u8]) -> bool {
         // What was made goes again, so that there is always room for more.
         if status == 201 {
             let made = answer["id"].as_str().expect("an id");
-            site.send(Method::DELETE, &format!("games/{made}"), b"");
+            site.send(Method::DELETE, &format!("games/{made}"), cookie, b"");
         }
         true
     })

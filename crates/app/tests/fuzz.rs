@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use poda_engine::connect4::{Connect4, Connect4Spec};
 use poda_engine::dots::{Dots, DotsSpec};
+use poda_engine::solve::connect4::Connect4Solver;
 use poda_engine::solve::dots::DotsSolver;
 use poda_engine::solve::{KeptSolution, Openings, Solver};
 use poda_engine::{Game, Limits};
-use poda_lab::{BookBuild, Experiment, Players, RecordStore};
+use poda_lab::{BookBuild, Experiment, Players, RecordStore, Stretch};
 
 #[path = "../../../fuzz/src/hostile.rs"]
 mod hostile;
@@ -18,8 +19,8 @@ mod readers;
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus");
 
-/// A book, a solution, records and the scores of a book to be, each without the checksum at the end of the file.
-fn written() -> [(&'static str, Vec<u8>); 4] {
+/// Books, solutions, records, when they were played, and the scores of a book to be, each without the checksum at the end of the file.
+fn written() -> [(&'static str, Vec<u8>); 7] {
     let without_sum = |mut bytes: Vec<u8>| {
         bytes.truncate(bytes.len() - 8);
         bytes
@@ -34,12 +35,54 @@ fn written() -> [(&'static str, Vec<u8>); 4] {
     assert!(solve.is_some());
     let mut solved = Vec::new();
     solver.save(&mut solved).expect("memory is enough");
+    let openings = Openings::new(&rules, 3).expect("a book");
+    let values = openings.positions().map(|at| {
+        let solution = solver.solve(at, Limits::default(), &mut |_| ());
+        let margin = rules.margin(at, rules.to_move(at)).unwrap_or(0);
+        Some(solution.expect("no limits").value - margin)
+    });
+    let values: Vec<_> = values.collect();
+    let indexed = openings.book(&values).expect("all values").to_bytes();
     [
         ("book/4x4", without_sum(book)),
+        ("book/dots-2x2", without_sum(indexed)),
         ("solved/2x2", without_sum(solved)),
+        ("solved/connect4", without_sum(connected())),
+        ("stretches/two", stretches()),
         ("records/four", records()),
         ("progress/three", progress()),
     ]
+}
+
+/// What a solver of Connect 4 knows after some work.
+fn connected() -> Vec<u8> {
+    let rules = Connect4::<u64, 2>::new(Connect4Spec::new(5, 4).expect("a board"));
+    let solver = Connect4Solver::new(&rules, 1 << 16).expect("a small board");
+    let solve = solver.solve(&rules.start(), Limits::default(), &mut |_| ());
+    assert!(solve.is_some());
+    let mut solved = Vec::new();
+    solver.save(&mut solved).expect("memory is enough");
+    solved
+}
+
+/// One line as it is written today, and one from before there were sums.
+fn stretches() -> Vec<u8> {
+    let stretch = Stretch {
+        began: 1_700_000_000,
+        seconds: 1.5,
+        games: 4,
+        machine: "a computer".to_owned(),
+        processors: 2,
+        load: Some([0.5, 1.0]),
+        version: "0.1.0".to_owned(),
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let players = Players::builtin();
+    let experiment = Experiment::parse("fuzz", readers::EXPERIMENT, &players).expect("a spec");
+    let mut store = RecordStore::open(folder.path(), &experiment, &players).expect("a run");
+    store.note(&stretch).expect("the disk works");
+    let line = std::fs::read(folder.path().join("stretches.jsonl")).expect("a line");
+    [line, serde_json::to_vec(&stretch).expect("JSON")].concat()
 }
 
 fn progress() -> Vec<u8> {
@@ -94,7 +137,7 @@ fn attack(name: &str) {
 }
 
 read! {
-    game agent position pasted session program host bot conversation experiment records league progress book solved
+    game agent position pasted session program host bot conversation experiment records league progress stretches openings book solved
 }
 
 #[test]

@@ -427,4 +427,26 @@ mod tests {
         assert!(game.take(BEN, Some(0), &mixed, true).is_err());
         assert!(game.take(BEN, Some(7), &mixed, true).is_err());
     }
+
+    #[test]
+    fn whatever_stands_for_holders_is_read_or_refused() {
+        use crate::hostile::{Numbers, hostile};
+        let (mut numbers, mut read) = (Numbers::new(), 0);
+        let seeds = ["* -".to_owned(), format!("{} {} *", Key(7), Key(u128::MAX))];
+        for _ in 0..20_000 {
+            let seed = &seeds[numbers.below(seeds.len())];
+            let bytes = hostile(seed.as_bytes(), &mut numbers);
+            if let Ok(holders) = String::from_utf8_lossy(&bytes).parse::<Holders>() {
+                assert_eq!(holders.to_string().parse(), Ok(holders));
+                read += 1;
+            }
+            let mut headers = HeaderMap::new();
+            let cookie = [&b"a=1; poda="[..], &bytes].concat();
+            if let Ok(cookie) = header::HeaderValue::from_bytes(&cookie) {
+                headers.insert(header::COOKIE, cookie);
+                let _ = Visitor::of(&headers);
+            }
+        }
+        assert!(read > 100, "{read}");
+    }
 }

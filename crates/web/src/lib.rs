@@ -22,6 +22,13 @@ mod games;
 mod guard;
 mod guests;
 mod holders;
+#[cfg(test)]
+#[path = "../../../fuzz/src/hostile.rs"]
+#[allow(
+    dead_code,
+    reason = "shared with the tests of readers that have a corpus"
+)]
+mod hostile;
 pub mod lab;
 mod listener;
 mod live_game;

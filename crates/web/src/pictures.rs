@@ -63,8 +63,9 @@ impl Pictures {
             // A thread of its own, because whoever has given way once does so for ever.
             #[cfg(target_os = "linux")]
             let _ = rustix::process::nice(NICENESS);
-            // Whoever asked may be gone before it is made: the lane is free when the work is done, not when they go.
-            let _held = (turn, waiting);
+            // Whoever asked may be gone before it is made: the lane is free when the work is done, not when they go; and the place before it, so that
+            // whoever comes next does not count them any more.
+            let _held = (waiting, turn);
             let made = make().map(|bytes| {
                 let made: Arc<[u8]> = bytes.into();
                 kept.keep(key, &made);

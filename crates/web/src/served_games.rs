@@ -190,3 +190,33 @@ fn read(name: &str, data: &str) -> Option<GameEvent> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hostile::{Numbers, hostile};
+    use std::sync::mpsc;
+
+    /// Whatever comes, whoever follows a game hears in the end that it is gone or lost.
+    #[test]
+    fn no_stream_of_events_ends_the_program() {
+        let seed = b"event: thinking\ndata: {\"version\":1,\"player\":0,\"depth\":3,\"nodes\":9,\"elapsed_ms\":1,\"best\":\"4\",\"verdict\":{},\"source\":\"search\"}\n\n\
+            : a remark\n\nevent: game\nid: 3\ndata: {}\n\nevent: gone\ndata: {}\n\n";
+        let (mut numbers, mut gone) = (Numbers::new(), 0);
+        for _ in 0..20_000 {
+            let bytes = hostile(seed, &mut numbers);
+            let (tell, told) = mpsc::channel();
+            let tell = move |event| tell.send(event).expect("somebody listens");
+            follow(
+                BufReader::new(&bytes[..]),
+                Box::new(tell),
+                &AtomicBool::new(false),
+            );
+            let events: Vec<GameEvent> = told.iter().collect();
+            let is_last = |event: &GameEvent| matches!(event, GameEvent::Gone | GameEvent::Lost);
+            assert_eq!(events.iter().position(is_last), Some(events.len() - 1));
+            gone += usize::from(events.last() == Some(&GameEvent::Gone));
+        }
+        assert!(gone > 1_000, "{gone}");
+    }
+}
