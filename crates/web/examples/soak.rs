@@ -1,6 +1,6 @@
 //! What a server holds in memory while it is played on, and after: one person who plays 100 games in a row against `level:4`, then 20 games at
 //! once for five minutes, five idle minutes, ten minutes of everything mixed, people beside them who study, and five idle minutes again. Each second goes into
-//! `target/soak.csv`. More than 300 MB at any time, or more than 100 MB when everybody has gone, is an error.
+//! `target/soak.csv`. More than 300 MB while people only play, 940 MB from when some study, or more than 100 MB when everybody has gone, is an error.
 //!
 //! `cargo build --release && cargo run --release --package poda-web --example soak` takes 25 minutes and the time of the 100 games; `-- short`
 //! a minute and a half;
@@ -96,9 +96,13 @@ struct Sample {
     megabytes: f64,
 }
 
-/// The most memory at any time, and at the end of an idle part, in MB.
+/// The most memory while people play, in MB; from when some study, two analysts have tables of up to 320 MB each besides; and at the end of an idle part.
 const CEILING: f64 = 300.0;
+const STUDIED_CEILING: f64 = CEILING + 2.0 * 320.0;
 const IDLE_CEILING: f64 = 100.0;
+
+/// The part from which on people study.
+const STUDIED_FROM: &str = "all mixed";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -128,7 +132,7 @@ fn main() -> ExitCode {
         keep_playing(&rig.address, &[STRONGEST; 20], plan.at_once);
         begin("idle");
         std::thread::sleep(plan.idle);
-        begin("all mixed");
+        begin(STUDIED_FROM);
         let everything: Vec<Opponent> = MIXED.into_iter().cycle().take(20).collect();
         std::thread::scope(|people| {
             for number in 0..4 {
@@ -144,7 +148,7 @@ fn main() -> ExitCode {
     });
     let most = rig.most_memory();
     println!("at any moment at most {most:.0} MB");
-    let holds = report(&samples) && most <= CEILING;
+    let holds = report(&samples) && most <= STUDIED_CEILING;
     // In a short run nobody waits until the players leave.
     ExitCode::from(u8::from(!holds && plan.in_a_row == WHOLE.in_a_row))
 }
@@ -304,14 +308,17 @@ fn most(samples: &[Sample]) -> f64 {
 
 /// Writes the samples down and says what there was in each part. Whether all ceilings held.
 fn report(samples: &[Sample]) -> bool {
-    let mut holds = true;
+    let (mut holds, mut ceiling) = (true, CEILING);
     for part in parts(samples) {
         let (name, end) = (&part[0].part, part[part.len() - 1].megabytes);
         println!(
             "{name}: at most {:.0} MB, at its end {end:.0} MB",
             most(part)
         );
-        holds &= most(part) <= CEILING && (end <= IDLE_CEILING || !name.starts_with("idle"));
+        if name == STUDIED_FROM {
+            ceiling = STUDIED_CEILING;
+        }
+        holds &= most(part) <= ceiling && (end <= IDLE_CEILING || !name.starts_with("idle"));
     }
     let mut csv = String::from(HEAD);
     for Sample {
