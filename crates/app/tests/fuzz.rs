@@ -10,7 +10,7 @@ use poda_engine::solve::connect4::Connect4Solver;
 use poda_engine::solve::dots::DotsSolver;
 use poda_engine::solve::{KeptSolution, Openings, Solver};
 use poda_engine::{Game, Limits};
-use poda_lab::{BookBuild, Experiment, Players, RecordStore, Stretch};
+use poda_lab::{BookBuild, Experiment, Players, RecordStore};
 
 #[path = "../../../fuzz/src/hostile.rs"]
 mod hostile;
@@ -67,22 +67,26 @@ fn connected() -> Vec<u8> {
 
 /// One line as it is written today, and one from before there were sums.
 fn stretches() -> Vec<u8> {
-    let stretch = Stretch {
-        began: 1_700_000_000,
-        seconds: 1.5,
-        games: 4,
-        machine: "a computer".to_owned(),
-        processors: 2,
-        load: Some([0.5, 1.0]),
-        version: "0.1.0".to_owned(),
-    };
+    let old = r#"{"began":1700000000,"seconds":1.5,"games":4,"machine":"a computer","processors":2,"load":[0.5,1.0],"version":"0.1.0"}"#;
+    [played("stretches.jsonl"), old.into()].concat()
+}
+
+/// A file of a run that was played to its end.
+fn played(file: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     let players = Players::builtin();
     let experiment = Experiment::parse("fuzz", readers::EXPERIMENT, &players).expect("a spec");
     let mut store = RecordStore::open(folder.path(), &experiment, &players).expect("a run");
-    store.note(&stretch).expect("the disk works");
-    let line = std::fs::read(folder.path().join("stretches.jsonl")).expect("a line");
-    [line, serde_json::to_vec(&stretch).expect("JSON")].concat()
+    let (plan, stop) = (experiment.plan(), AtomicBool::new(false));
+    let stretch = store.begin();
+    for game in 0..plan.games() {
+        let record = plan.play(&plan.bout(game), &players, &stop);
+        let record = record.expect("nobody says stop");
+        store.append(record).expect("the disk works");
+    }
+    store.end(stretch).expect("the disk works");
+    drop(store);
+    std::fs::read(folder.path().join(file)).expect("the run has it")
 }
 
 fn progress() -> Vec<u8> {
@@ -99,18 +103,7 @@ fn progress() -> Vec<u8> {
 }
 
 fn records() -> Vec<u8> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let players = Players::builtin();
-    let experiment = Experiment::parse("fuzz", readers::EXPERIMENT, &players).expect("a spec");
-    let mut store = RecordStore::open(folder.path(), &experiment, &players).expect("a run");
-    let (plan, stop) = (experiment.plan(), AtomicBool::new(false));
-    for game in 0..plan.games() {
-        let record = plan.play(&plan.bout(game), &players, &stop);
-        let record = record.expect("nobody says stop");
-        store.append(record).expect("the disk works");
-    }
-    drop(store);
-    std::fs::read(folder.path().join("games.jsonl")).expect("the records")
+    played("games.jsonl")
 }
 
 /// Hostile inputs for each reader, where nothing else is said: about a minute of one core for all of them together, most of it for experiments, their

@@ -151,7 +151,7 @@ mod tests {
             std::fs::write(&path, bytes).expect("the disk works");
             read(&path)
         };
-        let stretch = OpenStretch::begin().end(3);
+        let stretch = OpenStretch::begin(0).end(3).expect("three games");
         let good = summed::write(&stretch);
         let old = serde_json::to_vec(&stretch).expect("JSON");
         let both = [&good[..], &old].concat();
@@ -167,7 +167,7 @@ mod tests {
     /// Two such lines once ended whoever read them.
     #[test]
     fn no_number_of_games_is_too_large() {
-        let mut stretch = OpenStretch::begin().end(1 << 63);
+        let mut stretch = OpenStretch::begin(0).end(1 << 63).expect("games");
         stretch.seconds = 1.0;
         let told = told(&[stretch.clone(), stretch]).expect("a sentence");
         assert!(told.starts_with("18446744073709551615 games"), "{told}");
