@@ -119,8 +119,8 @@ impl<G: Coached + Solvable> Study for GameAnalyst<G> {
     }
 }
 
-/// The table of the solver: what early positions of dots:4x4 fill in a minute.
-const SOLVER_BYTES: usize = 256 << 20;
+/// The table of the solver: the book knows what would fill a larger one, and a server has two analysts that wait.
+const SOLVER_BYTES: usize = 64 << 20;
 
 /// How many nodes the solver may take before a search is asked for an opinion: a tenth of a second.
 const FIRST_TRY: u64 = 3_000_000;

@@ -99,7 +99,7 @@ pub(crate) const FOLLOWED: usize = 100;
 /// The longest thought of a computer.
 pub(crate) const THOUGHT: Duration = Duration::from_secs(30);
 /// Analyses and reviews that are kept for whoever asks again, and analysts who wait with what they remember: their tables
-/// hold up to 320 MB each.
+/// hold up to 128 MB each.
 pub(crate) const STUDIES: usize = 256;
 pub(crate) const ANALYSTS: usize = 2;
 /// How many moves of a computer's line are kept with its move.
