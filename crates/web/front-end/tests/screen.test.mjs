@@ -101,8 +101,10 @@ test("the mark of the last move comes when its piece has landed, and the row tha
   /** One animation may start the next; those of what began to move later wait. */
   const letGo = (few = Infinity) =>
     page.evaluate(async (few) => {
-      const moving = [...new Set(globalThis.held.map(({ effect }) => effect.target))].slice(0, few);
-      const theirs = ({ effect }) => moving.includes(effect.target);
+      // What was called off meanwhile moves nothing any more.
+      const targets = globalThis.held.flatMap(({ effect }) => (effect ? [effect.target] : []));
+      const moving = [...new Set(targets)].slice(0, few);
+      const theirs = ({ effect }) => effect && moving.includes(effect.target);
       while (globalThis.held.some(theirs)) {
         const now = globalThis.held.filter(theirs);
         globalThis.held = globalThis.held.filter((animation) => !now.includes(animation));
