@@ -105,7 +105,7 @@ const STUDIED_CEILING: f64 = CEILING + 2.0 * 130.0;
 const IDLE_CEILING: f64 = 100.0;
 
 /// The part in which people study.
-const STUDIED: &str = "beside people who study";
+const BESIDE_STUDY: &str = "beside people who study";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -138,7 +138,7 @@ fn main() -> ExitCode {
         begin("all mixed");
         let everything: Vec<Opponent> = MIXED.into_iter().cycle().take(20).collect();
         keep_playing(&rig.address, &everything, plan.mixed);
-        begin(STUDIED);
+        begin(BESIDE_STUDY);
         std::thread::scope(|people| {
             for number in 0..4 {
                 let address = &rig.address;
@@ -320,7 +320,7 @@ fn report(samples: &[Sample]) -> bool {
             "{name}: at most {:.0} MB, at its end {end:.0} MB",
             most(part)
         );
-        let ceiling = if name == STUDIED {
+        let ceiling = if name == BESIDE_STUDY {
             STUDIED_CEILING
         } else {
             CEILING

@@ -71,7 +71,10 @@ fn html_of(events: Vec<Event<'_>>) -> PaperPart {
         match event {
             // A table that is wider than the window scrolls by itself.
             Event::Start(Tag::Table(_)) => {
-                parts.extend([raw("<div class=\"scroll\" tabindex=\"0\">".to_owned()), event]);
+                parts.extend([
+                    raw("<div class=\"scroll\" tabindex=\"0\">".to_owned()),
+                    event,
+                ]);
             }
             Event::End(TagEnd::Table) => parts.extend([event, raw("</div>".to_owned())]),
             Event::Start(Tag::Link { dest_url, .. }) => {
