@@ -62,8 +62,9 @@ struct Line<G: Geometry> {
 /// The moves of a node that decide nothing at once.
 type Lines<G> = ArrayVec<Line<G>, MOST>;
 
-/// With at least so many free cells, threads leave to others what those are at. Below, there is too little to share.
-pub(super) const SHARED: u32 = 18;
+/// With at least so many free cells, threads leave to others what those are at. Below, there is too little to share: a mark costs both threads the
+/// cache line that it lies in.
+pub(super) const SHARED: u32 = 22;
 
 /// The shared nodes from the root to where a thread is, with their targets. No board with a choice on every ply has more.
 type Path<S> = ArrayVec<(S, i32), 128>;
