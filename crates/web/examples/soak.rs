@@ -250,11 +250,15 @@ fn keep_studying(address: &str, number: usize, time: Duration) {
             now = ask(&agent, &format!("{path}/moves"), Some(&body));
         }
         let position = format!("game={game}&moves={moves}");
-        for part in [
+        let mut parts = vec![
             format!("api/analysis?{position}"),
             format!("api/review?{position}"),
-            format!("api/tree?{position}&agent={who}"),
-        ] {
+        ];
+        // A game that is over has nothing to search.
+        if now["ending"].is_null() {
+            parts.push(format!("api/tree?{position}&agent={who}"));
+        }
+        for part in parts {
             if Instant::now() >= end {
                 return;
             }
