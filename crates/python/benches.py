@@ -130,7 +130,7 @@ CALLS = {
     "solve, Dots and Boxes": ("position = pypoda.Game('dots:4x5').start()", "pypoda.solve(position)"),
     "solve, a new solver each time": ("position = pypoda.Game('dots:4x5').start()", "pypoda.Solver(position.game, threads=2).solve(position)"),
     "solve, tic-tac-toe": ("position = pypoda.Game('tictactoe:5x5,row=4').start()", "pypoda.solve(position)"),
-    "forget": ("solver = pypoda.Solver('dots:4x5')", "[solver.clear() for _ in range(99)]"),
+    "forget": ("solver = pypoda.Solver('dots:4x5')", "[solver.clear() for _ in range(99_999)]"),
     "think": (GAME, "pypoda.Agent('strong:depth=40', position.game).think(position)"),
     "think, two threads": (GAME, "pypoda.Agent('strong:time=3600s,threads=2', position.game).think(position)"),
     "think, minimax": (GAME, "pypoda.Agent('minimax:depth=20', position.game).think(position)"),
