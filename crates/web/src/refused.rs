@@ -9,11 +9,16 @@ use thiserror::Error;
 
 use crate::api::{GameView, Refusal};
 
+/// What a reader says may repeat what it was sent, line ends included.
+fn in_one_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
 /// A refusal. Each is one sentence for people.
 #[derive(Debug, Error)]
 pub(crate) enum Refused {
     /// The request cannot be understood.
-    #[error("the request cannot be read: {0}")]
+    #[error("the request cannot be read: {}", in_one_line(.0))]
     Unreadable(String),
     /// It comes from another site.
     #[error("{0}")]
@@ -150,5 +155,17 @@ impl From<poda_coach::RasterError> for Refused {
 impl From<rusqlite::Error> for Refused {
     fn from(error: rusqlite::Error) -> Refused {
         Refused::Broken(format!("the games cannot be read or stored: {error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Refused;
+
+    #[test]
+    fn a_refusal_is_one_line() {
+        let refused = Refused::Unreadable("unknown field `versi\n`".to_owned());
+        let told = refused.to_string();
+        assert_eq!(told, "the request cannot be read: unknown field `versi `");
     }
 }
